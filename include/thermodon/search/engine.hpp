@@ -1,0 +1,51 @@
+// A searcher on its own worker thread.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "thermodon/search/searcher.hpp"
+
+namespace thermodon::search {
+
+using SearchId = std::uint64_t;
+
+// Callbacks run on the worker thread and must not block: a user with an event loop posts to it from there.
+struct EngineCallbacks {
+  std::function<void(SearchId, const SearchInfo&)> on_info;  // may be empty
+  std::function<void(SearchId, const SearchResult&)> on_done;
+};
+
+// Owns the searcher and the thread. Not movable: the worker holds `this`. All members may be called from any
+// thread, except from inside a callback. The destructor stops and joins.
+class Engine {
+ public:
+  explicit Engine(std::unique_ptr<Searcher> searcher);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Begins a search and returns at once. A search that is still running is stopped first and reports its
+  // result under its own id, so a late answer is recognised as stale.
+  SearchId start(const rules::Position& position, const SearchLimits& limits, EngineCallbacks callbacks);
+  // Asks the running search, if any, to end; its on_done follows at once.
+  void stop();
+  // Stops, waits until the worker is idle.
+  void wait_idle();
+  void new_game();
+
+  // The move to play if the running search (or the last) were ended now. A legal one stands here from the
+  // moment that start returns, unless the side to move has none.
+  [[nodiscard]] std::optional<rules::Move> best_so_far() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace thermodon::search

@@ -1,0 +1,46 @@
+// What a subcommand is: a row in the table of commands.cpp, one source file each.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace thermodon::app {
+
+// Exit statuses of the program.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kUsage = 2;
+
+// Wrong usage or configuration: one line that says what and how to mend it. Ends the program with kUsage.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What is run after the command line was read; returns the exit status.
+using Action = std::function<int()>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view example;  // shown at the end of --help
+  // Declares the command's flags on `app`. Their storage must live in the action (a shared_ptr to a struct of
+  // options).
+  Action (*declare)(CLI::App& app);
+};
+
+[[nodiscard]] std::span<const Command> commands() noexcept;
+
+Action declare_perft(CLI::App& app);
+
+// The value of `result`, or its error as a UsageError.
+template <class R>
+auto value_or_usage_error(R&& result) {
+  if (!result.ok()) throw UsageError(result.error());
+  return std::forward<R>(result).value();
+}
+
+}  // namespace thermodon::app

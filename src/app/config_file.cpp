@@ -1,0 +1,66 @@
+#include "app/config_file.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/command.hpp"
+
+namespace thermodon::app {
+namespace {
+
+std::optional<std::string> config_path(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kFlag = "--config";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    if (a == kFlag && i + 1 < arguments.size()) return arguments[i + 1];
+    if (a.starts_with("--config=")) return a.substr(kFlag.size() + 1);
+  }
+  return std::nullopt;
+}
+
+bool given(const std::vector<std::string>& arguments, const std::string& flag) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const std::string& a) { return a == flag || a.starts_with(flag + "="); });
+}
+
+std::string text_of(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::vector<std::string> expand_config(const CLI::App& command, std::vector<std::string> arguments) {
+  const auto path = config_path(arguments);
+  if (!path) return arguments;
+  std::ifstream file(*path);
+  if (!file) throw UsageError("--config " + *path + ": cannot be read; give the path of a JSON file");
+  nlohmann::json config;
+  try {
+    config = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
+  } catch (const nlohmann::json::exception& e) {
+    throw UsageError("--config " + *path + ": not JSON: " + e.what());
+  }
+  if (!config.is_object()) throw UsageError("--config " + *path + ": must hold one JSON object of flags");
+  for (const auto& [key, value] : config.items()) {
+    const std::string flag = "--" + key;
+    const CLI::Option* option = command.get_option_no_throw(flag);
+    if (option == nullptr || key == "config" || key == "help")
+      throw UsageError("--config " + *path + ": unknown key \"" + key + "\"; `thermodon " +
+                       command.get_name() + " --help` lists the flags");
+    if (given(arguments, flag)) continue;
+    if (option->get_items_expected_max() == 0) {  // a bare flag
+      if (!value.is_boolean())
+        throw UsageError("--config " + *path + ": \"" + key + "\" must be true or false");
+      if (value.get<bool>()) arguments.push_back(flag);
+    } else if (value.is_array()) {
+      for (const auto& item : value) arguments.push_back(flag + "=" + text_of(item));
+    } else {
+      arguments.push_back(flag + "=" + text_of(value));
+    }
+  }
+  return arguments;
+}
+
+}  // namespace thermodon::app

@@ -1,0 +1,18 @@
+// --config FILE: every flag may stand in a JSON file under its own name.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace thermodon::app {
+
+// Returns the command line's arguments (subcommand first) with those of the file that --config names put in,
+// for each flag that the command line does not give itself. `command` must have its flags declared. The file
+// is a JSON object; comments are allowed; a list gives the flag's value several times, true and false set or
+// leave out a bare flag. Throws UsageError for an unreadable file, bad JSON, or an unknown key, which it
+// names.
+[[nodiscard]] std::vector<std::string> expand_config(const CLI::App& command,
+                                                     std::vector<std::string> arguments);
+
+}  // namespace thermodon::app
