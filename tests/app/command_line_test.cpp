@@ -1,0 +1,84 @@
+// The command line as scripts see it: exit statuses, one-line errors, --config.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/run_program.hpp"
+
+using thermodon::tests::run_thermodon;
+using thermodon::tests::TemporaryFile;
+
+TEST_CASE("perft counts the start position's moves") {
+  const auto run = run_thermodon({"perft", "--depth", "1", "--json"});
+  CHECK(run.status == 0);
+  const auto result = nlohmann::json::parse(run.out);
+  CHECK(result["depth"] == 1);
+  CHECK(result["nodes"] == 2176);
+  CHECK(result["seconds"].is_number());
+}
+
+TEST_CASE("wrong usage ends with status 2 and one line that names the thing") {
+  const std::vector<std::vector<std::string>> wrong = {
+      {},
+      {"no-such-command"},
+      {"perft", "--no-such-flag"},
+      {"perft", "--depth", "many"},
+      {"perft", "--depth", "-1"},
+      {"perft", "--position", "rubbish"},
+      {"perft", "--position", "startpos moves d1d1,d1d1"},
+      {"perft", "--size", "99x1"},
+      {"perft", "--config", "/no/such/file.json"},
+  };
+  for (const auto& arguments : wrong) {
+    const auto run = run_thermodon(arguments);
+    CAPTURE(arguments, run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    CHECK(run.err.starts_with("thermodon: "));
+  }
+}
+
+TEST_CASE("each subcommand's --help shows an example and ends with status 0") {
+  const auto help = run_thermodon({"--help"});
+  CHECK(help.status == 0);
+  for (const char* name : {"play", "join", "serve", "match", "analyze", "uci", "perft", "bench", "eval", "solve",
+                           "records", "evaluators"}) {
+    CAPTURE(name);
+    CHECK(help.out.find(std::string("\n  ") + name + " ") != std::string::npos);
+    const auto run = run_thermodon({name, "--help"});
+    CHECK(run.status == 0);
+    CHECK(run.out.find("Example: thermodon " + std::string(name)) != std::string::npos);
+  }
+}
+
+TEST_CASE("every flag may stand in the file given by --config") {
+  const TemporaryFile config("{\n  // depth of the count\n  \"depth\": 1, \"json\": true\n}\n");
+  const auto from_file = run_thermodon({"perft", "--config", config.path()});
+  CHECK(from_file.status == 0);
+  CHECK(nlohmann::json::parse(from_file.out)["nodes"] == 2176);
+
+  SECTION("the command line wins") {
+    const auto run = run_thermodon({"perft", "--config", config.path(), "--depth=0"});
+    CHECK(run.status == 0);
+    CHECK(nlohmann::json::parse(run.out)["nodes"] == 1);
+  }
+  SECTION("an unknown key is an error that names it") {
+    const TemporaryFile unknown("{\"dephts\": 1}");
+    const auto run = run_thermodon({"perft", "--config", unknown.path()});
+    CHECK(run.status == 2);
+    CHECK(run.err.find("\"dephts\"") != std::string::npos);
+  }
+  SECTION("what is no JSON is an error that names the file") {
+    const TemporaryFile broken("{\"depth\": ");
+    const auto run = run_thermodon({"perft", "--config", broken.path()});
+    CHECK(run.status == 2);
+    CHECK(run.err.find(broken.path()) != std::string::npos);
+  }
+}
+
+TEST_CASE("--version names the program") {
+  const auto run = run_thermodon({"--version"});
+  CHECK(run.status == 0);
+  CHECK(run.out.starts_with("thermodon "));
+}
