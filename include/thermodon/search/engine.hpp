@@ -1,13 +1,10 @@
 // A searcher on its own worker thread.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "thermodon/search/searcher.hpp"
 
@@ -31,12 +28,14 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   // Begins a search and returns at once. A search that is still running is stopped first and reports its
-  // result under its own id, so a late answer is recognised as stale.
+  // result under its own id, so a late answer is recognised as stale. Ids grow by one and are never 0.
+  // Whatever the searcher does (an exception, an illegal move), on_done gets a legal move if there is one.
   SearchId start(const rules::Position& position, const SearchLimits& limits, EngineCallbacks callbacks);
   // Asks the running search, if any, to end; its on_done follows at once.
   void stop();
-  // Stops, waits until the worker is idle.
+  // Stops, waits until the worker is idle: every on_done of earlier searches has returned then.
   void wait_idle();
+  // Stops, and forgets what the searcher learned before the next search begins. Returns at once.
   void new_game();
 
   // The move to play if the running search (or the last) were ended now. A legal one stands here from the

@@ -26,6 +26,7 @@ struct SearcherInfo {
   std::string_view name;
   std::string_view summary;
   std::span<const eval::ParameterInfo> parameters;
+  bool uses_evaluator = true;
   // The evaluator is null for searchers that use none.
   rules::Result<std::unique_ptr<Searcher>> (*make)(std::unique_ptr<eval::Evaluator>, const eval::Parameters&);
 };
