@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "thermodon/game/clock.hpp"
 #include "thermodon/rules/legality.hpp"
 #include "thermodon/rules/position.hpp"
+#include "thermodon/rules/result.hpp"
 
 namespace thermodon::game {
 
@@ -18,6 +20,9 @@ enum class EndReason : std::uint8_t {
   kIllegalMove,  // the loser sent an illegal move
   kTimeout,      // the loser's move did not come in time
   kLeft,         // the loser left the game
+  kResigned,     // the loser gave up (records from elsewhere; the tournament's protocol has no such message)
+  kAdjudicated,  // not played out: the filling was decided by exact count
+  kUnspecified,  // a record names the winner and not the reason
   kAborted,      // nobody won: the server stopped, a line was lost for good
 };
 [[nodiscard]] std::string_view to_string(EndReason reason) noexcept;  // "no-moves", "illegal-move", ...
@@ -43,6 +48,10 @@ class Game {
  public:
   // The clock of the side to move runs from `now`. A start position without a legal move ends at once.
   Game(GameSettings settings, TimePoint now);
+  // The game as it stood after `moves`, its running turn begun at `turn_began`: for a server that comes back.
+  // An illegal move among them is an error that names it.
+  [[nodiscard]] static rules::Result<Game> resume(GameSettings settings, std::span<const PlayedMove> moves,
+                                                  TimePoint turn_began);
 
   struct Accepted {};
   struct Refused {  // nothing changed: not the sender's turn, or the game is over
@@ -60,6 +69,8 @@ class Game {
   bool tick(TimePoint now);
   // The player has left or given up for good.
   void leave(rules::Color by);
+  // Ends a game whose outcome is known before it is played out.
+  void adjudicate(rules::Color winner, std::string detail);
   void abort(std::string why);
 
   [[nodiscard]] const rules::Position& position() const noexcept { return position_; }
@@ -67,10 +78,12 @@ class Game {
   [[nodiscard]] const std::vector<PlayedMove>& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::optional<GameResult>& result() const noexcept { return result_; }
   [[nodiscard]] bool over() const noexcept { return result_.has_value(); }
-  // When the side to move will have overrun; nothing without a clock or when over.
+  // When the side to move will have overrun (at this moment a move is late already); nothing without a clock
+  // or when over.
   [[nodiscard]] std::optional<TimePoint> deadline() const noexcept;
 
  private:
+  void accept(rules::Move move, Duration taken);
   void end(std::optional<rules::Color> winner, EndReason reason, std::string detail);
 
   GameSettings settings_;

@@ -19,6 +19,7 @@ struct MoveNote {
   std::optional<int> depth;
   std::optional<std::uint64_t> nodes;
   std::optional<double> score;  // squares, from the mover's view
+  friend bool operator==(const MoveNote&, const MoveNote&) = default;
 };
 
 struct RecordedMove {
@@ -52,7 +53,21 @@ enum class SgfStyle : std::uint8_t {
 // A record read from text: legality is not checked here (see check), except that squares lie on the board.
 [[nodiscard]] rules::Result<GameRecord> parse_json_line(std::string_view line);
 // Every game of a collection, in both styles, told apart move by move. Bounded: see kMaxSgf... in the source.
+//
+// Main lines only: of variations the first is read. The first move's style and colour settle the start where
+// the file leaves it open: White at the bottom in Little Golem's, Black in the standard's.
 [[nodiscard]] rules::Result<std::vector<GameRecord>> parse_sgf(std::string_view text);
+
+// The same game by game, so that one bad game does not hide the others. An error of the whole is one of the
+// brackets, after which no game can be told apart any more.
+struct ParsedGame {
+  std::size_t line = 1;  // where it begins in the text
+  rules::Result<GameRecord> record;
+};
+[[nodiscard]] rules::Result<std::vector<ParsedGame>> parse_sgf_games(std::string_view text);
+// Records from either kind of text: SGF if it begins with a bracket, else JSON lines (empty lines are left
+// out).
+[[nodiscard]] rules::Result<std::vector<ParsedGame>> parse_records(std::string_view text);
 
 struct RecordFault {
   std::size_t move_number = 0;  // 1-based; 0 when the fault is not a move's

@@ -1,0 +1,132 @@
+#include <nlohmann/json.hpp>
+
+#include "thermodon/game/record.hpp"
+#include "thermodon/rules/notation.hpp"
+
+namespace thermodon::game {
+namespace {
+
+using nlohmann::json;
+using rules::Error;
+using rules::Result;
+
+constexpr std::size_t kMaxLine = std::size_t{1} << 20;
+constexpr std::size_t kMaxMoves = 1'000;
+
+json move_json(const RecordedMove& recorded) {
+  json out = {{"move", rules::to_string(recorded.move)}};
+  if (recorded.note.seconds) out["seconds"] = *recorded.note.seconds;
+  if (recorded.note.depth) out["depth"] = *recorded.note.depth;
+  if (recorded.note.nodes) out["nodes"] = *recorded.note.nodes;
+  if (recorded.note.score) out["score"] = *recorded.note.score;
+  return out;
+}
+
+// The text under `key`, "" when absent. Throws json::exception for another type.
+std::string text_at(const json& object, const char* key) {
+  const auto it = object.find(key);
+  return it == object.end() || it->is_null() ? std::string() : it->get<std::string>();
+}
+
+template <class T>
+std::optional<T> number_at(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return std::nullopt;
+  if (!it->is_number() || (std::is_integral_v<T> && !it->is_number_integer()))
+    throw std::invalid_argument(std::string("\"") + key + "\" must be a number");
+  return it->get<T>();
+}
+
+Result<RecordedMove> read_move(const json& entry, rules::BoardSize size) {
+  const std::string text = entry.is_object() ? text_at(entry, "move") : entry.get<std::string>();
+  const auto move = rules::parse_move(text);
+  if (!move.ok()) return Error{move.error()};
+  for (const rules::Square s : {move->from, move->to, move->arrow})
+    if (s.column() >= size.columns || s.row() >= size.rows)
+      return Error{rules::to_string(s) + " is not on the board"};
+  RecordedMove recorded{move.value(), {}};
+  if (entry.is_object())
+    recorded.note = {number_at<double>(entry, "seconds"), number_at<int>(entry, "depth"),
+                     number_at<std::uint64_t>(entry, "nodes"), number_at<double>(entry, "score")};
+  return recorded;
+}
+
+Result<std::optional<GameResult>> read_result(const json& object) {
+  using Found = std::optional<GameResult>;
+  const std::string reason = text_at(object, "reason");
+  const std::string winner = text_at(object, "winner");
+  if (reason.empty() && winner.empty()) return Found{};
+  GameResult result;
+  const auto known = reason.empty() ? EndReason::kUnspecified : parse_end_reason(reason);
+  if (!known) return Error{"\"reason\": \"" + reason.substr(0, 40) + "\" is not a reason for a game's end"};
+  result.reason = *known;
+  result.detail = text_at(object, "detail");
+  if (!winner.empty()) {
+    const auto color = rules::parse_color(winner);
+    if (!color.ok()) return Error{"\"winner\": " + color.error()};
+    result.winner = color.value();
+  } else if (result.reason != EndReason::kAborted) {
+    return Error{"\"winner\" is missing; only an aborted game has none"};
+  }
+  return Found{result};
+}
+
+Result<GameRecord> read(const json& object) {
+  if (!object.is_object()) return Error{"a record is a JSON object"};
+  GameRecord record;
+  record.black = text_at(object, "black");
+  record.white = text_at(object, "white");
+  record.event = text_at(object, "event");
+  record.place = text_at(object, "place");
+  record.date = text_at(object, "date");
+  record.illegal = text_at(object, "illegal");
+  if (const std::string start = text_at(object, "start"); !start.empty()) {
+    auto position = rules::parse_position(start);
+    if (!position.ok()) return Error{"\"start\": " + position.error()};
+    record.start = std::move(position).value();
+  }
+  auto result = read_result(object);
+  if (!result.ok()) return Error{result.error()};
+  record.result = std::move(result).value();
+  const auto moves = object.find("moves");
+  if (moves == object.end() || !moves->is_array()) return Error{"\"moves\" must be a list of moves"};
+  if (moves->size() > kMaxMoves) return Error{"\"moves\" holds more than 1000 moves"};
+  for (const json& entry : *moves) {
+    auto move = read_move(entry, record.start.size());
+    if (!move.ok()) return Error{"move " + std::to_string(record.moves.size() + 1) + ": " + move.error()};
+    record.moves.push_back(std::move(move).value());
+  }
+  return record;
+}
+
+}  // namespace
+
+std::string to_json_line(const GameRecord& record) {
+  json out = {{"black", record.black}, {"white", record.white}, {"start", rules::to_fen(record.start)}};
+  if (!record.event.empty()) out["event"] = record.event;
+  if (!record.place.empty()) out["place"] = record.place;
+  if (!record.date.empty()) out["date"] = record.date;
+  json& moves = out["moves"] = json::array();
+  for (const RecordedMove& move : record.moves) moves.push_back(move_json(move));
+  if (record.result) {
+    const GameResult& result = *record.result;
+    out["winner"] = result.winner ? json(rules::to_string(*result.winner)) : json();
+    out["reason"] = to_string(result.reason);
+    if (!result.detail.empty()) out["detail"] = result.detail;
+  }
+  if (!record.illegal.empty()) out["illegal"] = record.illegal;
+  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<GameRecord> parse_json_line(std::string_view line) {
+  if (line.size() > kMaxLine) return Error{"the line is longer than 1 MiB"};
+  try {
+    return read(json::parse(line));
+  } catch (const json::exception& e) {
+    return Error{std::string("not a JSON record: ") + e.what()};
+  } catch (const std::invalid_argument& e) {
+    return Error{e.what()};
+  }
+}
+
+}  // namespace thermodon::game

@@ -1,0 +1,30 @@
+// What the SGF reader and writer share.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "thermodon/game/record.hpp"
+#include "thermodon/rules/symmetry.hpp"
+
+namespace thermodon::game {
+
+// Lines of the game comment (GC) that hold what RE cannot say.
+inline constexpr std::string_view kReasonKey = "reason: ";
+inline constexpr std::string_view kDetailKey = "detail: ";
+inline constexpr std::string_view kIllegalKey = "illegal: ";
+
+// Words of a move's comment (C): "seconds 0.1 depth 5 nodes 12345 score 0.4", any of them left out.
+inline constexpr std::string_view kSecondsKey = "seconds";
+inline constexpr std::string_view kDepthKey = "depth";
+inline constexpr std::string_view kNodesKey = "nodes";
+inline constexpr std::string_view kScoreKey = "score";
+[[nodiscard]] std::string note_text(const MoveNote& note);
+
+// True for the sizes that have a start position.
+[[nodiscard]] bool has_start(rules::BoardSize size) noexcept;
+// The start that a file without set-up means: White at the bottom in Little Golem's style, Black in the
+// standard's. Precondition: has_start(size).
+[[nodiscard]] rules::Position default_start(SgfStyle style, rules::BoardSize size, rules::Color first);
+
+}  // namespace thermodon::game
