@@ -1,0 +1,57 @@
+// Accepting connections by TCP and, beside plain HTTP, by WebSocket.
+#pragma once
+
+#include "thermodon/net/connect.hpp"
+#include "thermodon/net/transport.hpp"
+
+namespace thermodon::net {
+
+struct ListenOptions {
+  std::string address = "127.0.0.1";  // numeric; "0.0.0.0" or "::" for every interface
+  std::uint16_t port = 0;             // 0: a free one
+  TransportOptions transport;
+  // Longest time for a peer's HTTP request, WebSocket listener only.
+  Duration request_timeout{10'000};
+  // Peers that have connected and not yet sent their HTTP request; more are dropped.
+  std::size_t max_pending_requests = 256;
+};
+
+// A transport, not yet started.
+using OnAccept = std::function<void(std::unique_ptr<Transport> transport)>;
+
+// Destroying it stops listening. Connections that were handed over live on.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  [[nodiscard]] virtual std::uint16_t port() const noexcept = 0;
+};
+
+struct Listening {
+  Failure failure;
+  std::unique_ptr<Listener> listener;  // null when it failed
+};
+
+// Listens at once. Faults of a single accept (no descriptors left) pause the listener shortly and do not end
+// it.
+[[nodiscard]] Listening listen_tcp(boost::asio::io_context& io, const ListenOptions& options,
+                                   OnAccept on_accept);
+
+struct HttpRequest {
+  std::string method;
+  std::string target;  // path and query
+  std::string body;
+  std::string peer_address;
+};
+struct HttpResponse {
+  unsigned status = 200;
+  std::string content_type = "text/plain; charset=utf-8";
+  std::string body;
+};
+using OnHttp = std::function<HttpResponse(const HttpRequest& request)>;
+
+// Upgrades of kWebSocketPath become transports; every other request is answered by `on_http`, or with 404
+// without it.
+[[nodiscard]] Listening listen_web(boost::asio::io_context& io, const ListenOptions& options,
+                                   OnAccept on_accept, OnHttp on_http = {});
+
+}  // namespace thermodon::net
