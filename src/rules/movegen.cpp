@@ -1,0 +1,103 @@
+#include "thermodon/rules/movegen.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace thermodon::rules {
+namespace {
+
+using Cells = std::array<Cell, kMailboxSize>;
+
+Square step(Square s, int direction) noexcept { return {static_cast<std::uint8_t>(s.index + direction)}; }
+
+// Calls visit(square) for each square that a queen on `from` reaches; stops when visit returns true.
+template <class Visit>
+bool visit_reach(const Cells& cells, Square from, Visit visit) {
+  for (const int direction : kDirections)
+    for (Square s = step(from, direction); cells[s.index] == Cell::kEmpty; s = step(s, direction))
+      if (visit(s)) return true;
+  return false;
+}
+
+// The mover's amazons by square, so that the order of moves does not depend on how the game came here.
+struct Movers {
+  explicit Movers(const Position& position) {
+    const auto amazons = position.amazons(position.side_to_move());
+    count = amazons.size();
+    std::copy(amazons.begin(), amazons.end(), squares.begin());
+    std::sort(squares.begin(), squares.begin() + count);
+  }
+  [[nodiscard]] const Square* begin() const noexcept { return squares.data(); }
+  [[nodiscard]] const Square* end() const noexcept { return squares.data() + count; }
+
+  std::array<Square, kMaxAmazons> squares;
+  std::size_t count;
+};
+
+template <class Visit>
+bool visit_moves(const Position& position, Visit visit) {
+  Cells cells = position.cells();
+  for (const Square from : Movers(position)) {
+    const Cell amazon = std::exchange(cells[from.index], Cell::kEmpty);
+    const bool stopped = visit_reach(position.cells(), from, [&](Square to) {
+      return visit_reach(cells, to, [&](Square arrow) { return visit(Move{from, to, arrow}); });
+    });
+    if (stopped) return true;
+    cells[from.index] = amazon;
+  }
+  return false;
+}
+
+}  // namespace
+
+void generate_moves(const Position& position, MoveList& moves) {
+  visit_moves(position, [&](Move move) {
+    moves.push_back(move);
+    return false;
+  });
+}
+
+MoveList legal_moves(const Position& position) {
+  MoveList moves;
+  generate_moves(position, moves);
+  return moves;
+}
+
+std::uint64_t count_moves(const Position& position) {
+  std::uint64_t count = 0;
+  visit_moves(position, [&](Move) {
+    ++count;
+    return false;
+  });
+  return count;
+}
+
+bool has_legal_move(const Position& position) {
+  Move move;
+  return first_legal_move(position, move);
+}
+
+bool first_legal_move(const Position& position, Move& move) {
+  return visit_moves(position, [&](Move found) {
+    move = found;
+    return true;
+  });
+}
+
+void generate_destinations(const Position& position, Square from, std::vector<Square>& destinations) {
+  visit_reach(position.cells(), from, [&](Square to) {
+    destinations.push_back(to);
+    return false;
+  });
+}
+
+void generate_arrows(const Position& position, Square from, Square to, std::vector<Square>& arrows) {
+  Cells cells = position.cells();
+  cells[from.index] = Cell::kEmpty;
+  visit_reach(cells, to, [&](Square arrow) {
+    arrows.push_back(arrow);
+    return false;
+  });
+}
+
+}  // namespace thermodon::rules
