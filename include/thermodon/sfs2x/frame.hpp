@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "thermodon/sfs2x/value.hpp"
@@ -27,10 +26,10 @@ struct FrameLimits {
 
 enum class FrameError : std::uint8_t {
   kNone,
-  kBadHeader,  // not binary, or a reserved bit is set
+  kBadHeader,  // not binary, tunnelled over HTTP (blue-boxed), or a reserved bit is set
   kEncrypted,  // not supported: the game never uses it
   kTooLarge,   // a length above max_body: the stream cannot be followed
-  kInflate,    // not a zlib stream, or one that is cut
+  kInflate,    // not one whole zlib stream
   kInflatedTooLarge,
   kBody,  // the body is not one SFS_OBJECT (see decode_error): only this frame is lost
 };
@@ -62,6 +61,8 @@ class FrameReader {
   [[nodiscard]] std::size_t pending() const noexcept { return buffer_.size() - consumed_; }
 
  private:
+  Frame fail(FrameError error);
+
   FrameLimits limits_;
   Bytes buffer_;
   std::size_t consumed_ = 0;

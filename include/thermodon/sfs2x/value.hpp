@@ -71,6 +71,7 @@ class Object {
   friend bool operator==(const Object& a, const Object& b);
 
  private:
+  friend class Decoder;
   std::vector<Entry> entries_;
 };
 
@@ -108,6 +109,10 @@ class Value {
   [[nodiscard]] const T* get_if() const noexcept {
     return std::get_if<T>(&storage_);
   }
+  // The text of a UTF_STRING or TEXT, else null.
+  [[nodiscard]] const std::string* string() const noexcept;
+  // The number of a BYTE, SHORT, INT or LONG; false for other types.
+  [[nodiscard]] bool integer(std::int64_t& out) const noexcept;
   friend bool operator==(const Value& a, const Value& b) { return a.storage_ == b.storage_; }
 
  private:
@@ -121,7 +126,7 @@ enum class DecodeError : std::uint8_t {
   kBadBool,  // a BOOL that is neither 0 nor 1
   kNegativeCount,
   kTooDeep,        // nested deeper than kMaxDepth
-  kTooLarge,       // more elements than the bytes that are left could hold
+  kTooLarge,       // more elements than the bytes that are left could hold, or than kMaxValues
   kKeyTooLong,     // a key of more than 255 bytes
   kTrailingBytes,  // bytes after the value
   kNotAnObject,    // a body whose value is not an SFS_OBJECT
@@ -129,19 +134,25 @@ enum class DecodeError : std::uint8_t {
 [[nodiscard]] std::string_view to_string(DecodeError error) noexcept;
 
 inline constexpr int kMaxDepth = 32;
+// Values in one decoded whole, nested ones and the strings of arrays included. A null is one byte on the wire
+// and forty in memory, so the number of bytes alone would not bound what a hostile peer makes us allocate.
+inline constexpr std::size_t kMaxValues = std::size_t{1} << 17;
 
 struct DecodedValue {
   DecodeError error = DecodeError::kNone;
   std::size_t offset = 0;  // where the error was found
   Value value;
 };
-// Decodes exactly one typed value that fills `bytes`. Allocates no more than a small multiple of
-// bytes.size().
+// Decodes exactly one typed value that fills `bytes`. Sizes are checked against the bytes that are left
+// before anything is allocated. Type 19 (CLASS) is unknown: what SFS2X calls so travels as an object with the
+// keys
+// "$C" and "$F", and is read as that object.
 [[nodiscard]] DecodedValue decode(std::span<const std::uint8_t> bytes);
 
-// Appends the value with its type byte. Preconditions: strings shorter than 65,536 bytes, keys at most 255,
-// arrays of at most 32,767 elements; what exceeds them is cut (strings) so that a peer never sees a broken
-// frame.
+// Appends the value with its type byte. What the wire cannot hold is cut, so that a peer never sees a broken
+// frame: strings after 65,535 bytes and keys after 255, both between characters; arrays and objects after
+// 32,767 elements. Strings of more than 32,767 bytes are for peers that read the length as unsigned: Java
+// does not.
 void encode(const Value& value, Bytes& out);
 [[nodiscard]] Bytes encode(const Object& object);
 
