@@ -1,25 +1,15 @@
 // The table of evaluators by name, and their parameters.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "thermodon/eval/evaluator.hpp"
+#include "thermodon/eval/parameters.hpp"
 #include "thermodon/rules/result.hpp"
 
 namespace thermodon::eval {
-
-// Parameters by name, as text ("K=0.2"). Unknown names and values out of range are errors that name them.
-using Parameters = std::map<std::string, std::string, std::less<>>;
-
-struct ParameterInfo {
-  std::string_view name;
-  std::string_view summary;
-  std::string_view default_value;
-};
 
 struct EvaluatorInfo {
   std::string_view name;

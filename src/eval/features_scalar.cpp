@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "thermodon/eval/features.hpp"
+#include "thermodon/eval/metrics.hpp"
+
+namespace thermodon::eval {
+namespace {
+
+using rules::Color;
+using rules::Position;
+using rules::Square;
+
+constexpr int kC2Limit = 6;
+
+using BothMaps = std::array<DistanceMap, 2>;
+
+// 2^-exponent in kFraction.
+std::int64_t power(int exponent) {
+  return exponent > kFractionBits ? 0 : std::int64_t{1} << (kFractionBits - exponent);
+}
+
+template <class Visit>
+void for_each_empty(const Position& position, Visit visit) {
+  for (std::size_t i = 0; i < position.cells().size(); ++i)
+    if (position.cells()[i] == rules::Cell::kEmpty) visit(i);
+}
+
+Territory territory(const Position& position, const BothMaps& maps) {
+  Territory t;
+  for_each_empty(position, [&](std::size_t i) {
+    const int white = maps[0][i];
+    const int black = maps[1][i];
+    if (white < black) ++t.nearer[0];
+    if (black < white) ++t.nearer[1];
+    if (white == kUnreachable || black == kUnreachable) return;
+    t.equal += white == black;
+    t.difference += black - white;
+  });
+  return t;
+}
+
+void count_reach(const Position& position, const BothMaps& maps, Features& f) {
+  f.exclusive = {};
+  f.shared = 0;
+  for_each_empty(position, [&](std::size_t i) {
+    const bool white = maps[0][i] != kUnreachable;
+    const bool black = maps[1][i] != kUnreachable;
+    f.exclusive[0] += white && !black;
+    f.exclusive[1] += black && !white;
+    f.shared += white && black;
+  });
+}
+
+void add_queen_part(const Position& position, Features& f) {
+  const BothMaps maps = {queen_distances(position, Color::kWhite), queen_distances(position, Color::kBlack)};
+  f.queen = territory(position, maps);
+  count_reach(position, maps, f);
+  for_each_empty(position, [&](std::size_t i) {
+    const int white = maps[0][i];
+    const int black = maps[1][i];
+    f.c1 += power(white) - power(black);  // kUnreachable is far beyond kFractionBits
+    if (white != kUnreachable && black != kUnreachable) f.w += power(std::abs(white - black));
+  });
+}
+
+void add_king_part(const Position& position, Features& f) {
+  const BothMaps maps = {king_distances(position, Color::kWhite), king_distances(position, Color::kBlack)};
+  f.king = territory(position, maps);
+  count_reach(position, maps, f);
+  for_each_empty(position, [&](std::size_t i) {
+    const int white = maps[0][i];
+    const int black = maps[1][i];
+    if (white == kUnreachable && black == kUnreachable) return;
+    f.c2 += std::clamp(black - white, -kC2Limit, kC2Limit);
+  });
+}
+
+}  // namespace
+
+Features scalar_features(const Position& position, unsigned parts) {
+  Features f;
+  if (parts & kQueenPart) add_queen_part(position, f);
+  if (parts & kKingPart) add_king_part(position, f);
+  for (const Color c : {Color::kWhite, Color::kBlack}) {
+    const auto side = rules::index(c);
+    std::array<Square, rules::kMaxAmazons> amazons{};
+    const auto end = std::copy(position.amazons(c).begin(), position.amazons(c).end(), amazons.begin());
+    std::sort(amazons.begin(), end);
+    const auto count = static_cast<std::size_t>(end - amazons.begin());
+    if (parts & (kMobilityPart | kLibertiesPart)) f.amazons[side] = static_cast<int>(count);
+    DistanceMap opponent{};
+    if (parts & kMobilityPart) opponent = king_distances(position, !c);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (parts & kMobilityPart) f.mobility[side][i] = mobility(position, amazons[i], opponent);
+      if (parts & kLibertiesPart) f.liberties[side][i] = strength(position, amazons[i]);
+      if (parts & kMovesPart) f.moves[side] += queen_moves(position, amazons[i]);
+    }
+  }
+  return f;
+}
+
+}  // namespace thermodon::eval
