@@ -35,6 +35,7 @@ struct Command {
 [[nodiscard]] std::span<const Command> commands() noexcept;
 
 Action declare_perft(CLI::App& app);
+Action declare_records(CLI::App& app);
 
 // The value of `result`, or its error as a UsageError.
 template <class R>
