@@ -63,15 +63,6 @@ MoveList legal_moves(const Position& position) {
   return moves;
 }
 
-std::uint64_t count_moves(const Position& position) {
-  std::uint64_t count = 0;
-  visit_moves(position, [&](Move) {
-    ++count;
-    return false;
-  });
-  return count;
-}
-
 bool has_legal_move(const Position& position) {
   Move move;
   return first_legal_move(position, move);

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "rules/runs.hpp"
 #include "support/plain_rules.hpp"
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
@@ -48,6 +49,13 @@ void count(benchmark::State& state) {
   report_rate(state, 1);
 }
 BENCHMARK(count)->DenseRange(0, 2);
+
+void count_portable(benchmark::State& state) {
+  const Position position = position_of(state);
+  for (auto _ : state) benchmark::DoNotOptimize(count_moves_portable(position));
+  report_rate(state, 1);
+}
+BENCHMARK(count_portable)->DenseRange(0, 2);
 
 void plain_generate(benchmark::State& state) {
   test::PlainBoard board(position_of(state));

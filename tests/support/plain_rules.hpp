@@ -1,6 +1,6 @@
-// The rules once more, as plainly as they can be written: a mailbox that is walked square by square. It shares
-// nothing with the library but the numbering of squares, so the two can be held against each other, in results by
-// the tests and in speed by the benchmarks.
+// The rules once more, as plainly as they can be written: a mailbox that is walked square by square. It
+// shares nothing with the library but the numbering of squares, so the two can be held against each other, in
+// results by the tests and in speed by the benchmarks.
 #pragma once
 
 #include <array>
@@ -25,10 +25,17 @@ class PlainBoard {
       for (int column = 0; column < position.size().columns; ++column) {
         const int square = (row + 1) * 12 + column + 1;
         switch (position.at(rules::Square::at(column, row))) {
-          case rules::Cell::kEmpty: cell(square) = kEmpty; break;
-          case rules::Cell::kWhite: add(kWhite, square); break;
-          case rules::Cell::kBlack: add(kBlack, square); break;
-          default: break;
+          case rules::Cell::kEmpty:
+            cell(square) = kEmpty;
+            break;
+          case rules::Cell::kWhite:
+            add(kWhite, square);
+            break;
+          case rules::Cell::kBlack:
+            add(kBlack, square);
+            break;
+          default:
+            break;
         }
       }
     }
@@ -37,8 +44,8 @@ class PlainBoard {
   [[nodiscard]] std::vector<Move> moves() {
     std::vector<Move> found;
     for_each_move([&](int from, int to, int arrow) {
-      found.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
-                       static_cast<std::uint8_t>(arrow)});
+      found.push_back(
+          {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(arrow)});
     });
     return found;
   }

@@ -7,7 +7,8 @@
 namespace thermodon::tests {
 
 struct ProgramRun {
-  int status = -1;  // the exit status; 128 + the signal when it was killed; 124 when it ran longer than allowed
+  int status =
+      -1;  // the exit status; 128 + the signal when it was killed; 124 when it ran longer than allowed
   std::string out;
   std::string err;
 };
