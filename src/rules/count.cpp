@@ -1,29 +1,15 @@
 #include <bit>
-#include <cstring>
 #include <utility>
 
+#include "rules/rows.hpp"
 #include "rules/runs.hpp"
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::rules {
 namespace {
 
-// One row of the mailbox and four bytes of the next, which every mask drops.
-using Row = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint16_t __attribute__((vector_size(16)));
-
-Row load(const void* bytes) noexcept {
-  Row row;
-  std::memcpy(&row, bytes, sizeof row);
-  return row;
-}
-Row all(std::uint8_t byte) noexcept { return Row{} + byte; }
-Row one_up(Row r) noexcept {  // byte i of the result is byte i - 1
-  return __builtin_shufflevector(r, Row{}, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-}
-Row one_down(Row r) noexcept {
-  return __builtin_shufflevector(r, Row{}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
-}
+using WideWords = std::uint16_t __attribute__((vector_size(32)));
 
 // A byte of a sweep: a run's length so far in the low bits, and this flag when the run began at one of the
 // mover's amazons. Three sweeps add up in one byte.
@@ -64,12 +50,10 @@ void sweep(const Board& board, int first, int step, Sweep& seen,
 std::uint64_t count_moves_portable(const Position& position) noexcept {
   const Cell own = cell_of(position.side_to_move());
   const Bitboard& empty_squares = position.empty_squares();
-  const Row on_board = {0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0};
   Board board;
   for (std::size_t r = 1; r <= kMaxBoard; ++r) {
-    const Row cells = load(position.cells().data() + r * kMailboxWidth);
-    board.empty[r] = reinterpret_cast<Row>(cells == all(0)) & on_board;
-    board.mover[r] = reinterpret_cast<Row>(cells == all(static_cast<std::uint8_t>(own))) & on_board & kFlag;
+    board.empty[r] = columns_with(Cell::kEmpty, position, r);
+    board.mover[r] = columns_with(own, position, r) & kFlag;
   }
 
   Sweep below, above;
@@ -84,7 +68,7 @@ std::uint64_t count_moves_portable(const Position& position) noexcept {
     const unsigned empty = empty_squares.rows[row];
     const auto right = static_cast<unsigned>(std::countr_one(empty >> (bit + 1)));
     const auto left = static_cast<unsigned>(std::countl_one(empty << (32 - bit)));
-    reaching[row] += load(&kOnes[16 - (bit - left)]) & load(&kOnes[31 - (bit + right)]);
+    reaching[row] += load_row(&kOnes[16 - (bit - left)]) & load_row(&kOnes[31 - (bit + right)]);
     products += left * right;
     // The sweep against one_up upwards is one_down downwards.
     for (const auto& [forth, back] : kAxes)
@@ -94,10 +78,10 @@ std::uint64_t count_moves_portable(const Position& position) noexcept {
   Words total{};
   for (std::size_t r = 1; r <= kMaxBoard; ++r) {
     const Row a = sum_below[r], b = sum_above[r];
-    const Row reach = (((a + b) & kLength) + load(kRowRuns.of(empty_squares.rows[r]))) & board.empty[r];
+    const Row reach = (((a + b) & kLength) + load_row(kRowRuns.of(empty_squares.rows[r]))) & board.empty[r];
     const Row count = reaching[r] + (a >> 6) + (b >> 6);
-    const auto wide_reach = __builtin_convertvector(reach, std::uint16_t __attribute__((vector_size(32))));
-    const auto wide_count = __builtin_convertvector(count, std::uint16_t __attribute__((vector_size(32))));
+    const auto wide_reach = __builtin_convertvector(reach, WideWords);
+    const auto wide_count = __builtin_convertvector(count, WideWords);
     const auto product = wide_reach * wide_count;
     total += __builtin_shufflevector(product, product, 0, 1, 2, 3, 4, 5, 6, 7) +
              __builtin_shufflevector(product, product, 8, 9, 10, 11, 12, 13, 14, 15);

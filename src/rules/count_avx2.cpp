@@ -135,7 +135,7 @@ THERMODON_AVX2 std::uint64_t count(const Position& position) noexcept {
     const __m256i three = _mm256_set1_epi8(3);
     const __m256i flags = _mm256_add_epi8(_mm256_and_si256(_mm256_srli_epi16(a, 6), three),
                                           _mm256_and_si256(_mm256_srli_epi16(b, 6), three));
-    const __m256i amazons = _mm256_add_epi8(flags, load(reaching[r]));
+    const __m256i amazons = _mm256_add_epi8(flags, load_pair(reaching[r].byte, reaching[r].byte + 16));
     total = _mm256_add_epi16(total, _mm256_maddubs_epi16(reach, amazons));
   }
   const __m256i wide = _mm256_madd_epi16(total, _mm256_set1_epi16(1));

@@ -1,7 +1,11 @@
 #include "thermodon/rules/movegen.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
+
+#include "rules/move_writer.hpp"
+#include "rules/rays.hpp"
 
 namespace thermodon::rules {
 namespace {
@@ -51,10 +55,27 @@ bool visit_moves(const Position& position, Visit visit) {
 }  // namespace
 
 void generate_moves(const Position& position, MoveList& moves) {
-  visit_moves(position, [&](Move move) {
-    moves.push_back(move);
-    return false;
-  });
+  const std::size_t before = moves.size();
+  const std::size_t count = count_moves(position);
+  moves.resize(before + count + MoveWriter::kSlack);
+  const Rays rays(position);
+  MoveWriter writer(moves.data() + before);
+  for (const Square from : Movers(position)) {
+    for (std::size_t way = 0; way < kDirections.size(); ++way) {
+      const std::size_t back = (way + 4) % kDirections.size();
+      const unsigned behind = rays.length(back, from);
+      Square to = from;
+      for (unsigned distance = 1; distance <= rays.length(way, from); ++distance) {
+        to = step(to, kDirections[way]);
+        writer.start(from, to);
+        for (std::size_t flight = 0; flight < kDirections.size(); ++flight)
+          // The arrow that flies back goes over the square that the amazon left.
+          writer.write(flight, flight == back ? distance + behind : rays.length(flight, to));
+      }
+    }
+  }
+  assert(writer.end() == moves.data() + before + count);
+  moves.resize(before + count);
 }
 
 MoveList legal_moves(const Position& position) {

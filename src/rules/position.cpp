@@ -22,6 +22,29 @@ std::array<Place, 4> white_start(BoardSize size) {
   return {{{0, 1}, {1, 0}, {last - 1, 0}, {last, 1}}};
 }
 
+// Each square as a set, so that a move changes a set in one go of vector instructions.
+constexpr auto kOnly = [] {
+  std::array<Bitboard, kMailboxSize> sets{};
+  for (std::uint8_t i = 0; i < kMailboxSize; ++i) sets[i].set(Square{i});
+  return sets;
+}();
+
+// Adds or removes the squares of a move: made or taken back, `to` and `arrow` change, and `from`, unless the
+// arrow flew there.
+void flip_empty(Bitboard& empty, Move move) noexcept {
+  const Bitboard& from = kOnly[move.from.index];
+  const Bitboard& to = kOnly[move.to.index];
+  const Bitboard& arrow = kOnly[move.arrow.index];
+  for (std::size_t r = 0; r < 16; ++r)
+    empty.rows[r] = static_cast<std::uint16_t>(empty.rows[r] ^ from.rows[r] ^ to.rows[r] ^ arrow.rows[r]);
+}
+void flip_amazon(Bitboard& amazons, Move move) noexcept {
+  const Bitboard& from = kOnly[move.from.index];
+  const Bitboard& to = kOnly[move.to.index];
+  for (std::size_t r = 0; r < 16; ++r)
+    amazons.rows[r] = static_cast<std::uint16_t>(amazons.rows[r] ^ from.rows[r] ^ to.rows[r]);
+}
+
 }  // namespace
 
 Position::Position(BoardSize size, Color side_to_move) : size_(size) {
@@ -99,11 +122,8 @@ void Position::make(Move move) {
   cells_[move.from.index] = Cell::kEmpty;
   cells_[move.to.index] = cell_of(side);
   cells_[move.arrow.index] = Cell::kArrow;
-  empty_.set(move.from);
-  empty_.reset(move.to);
-  empty_.reset(move.arrow);
-  amazon_bits_[i].reset(move.from);
-  amazon_bits_[i].set(move.to);
+  flip_empty(empty_, move);
+  flip_amazon(amazon_bits_[i], move);
   hash_ ^= kZobrist.amazon(side, move.from) ^ kZobrist.amazon(side, move.to) ^ kZobrist.arrow(move.arrow) ^
            kZobrist.black_to_move;
   ++arrow_count_;
@@ -122,11 +142,8 @@ void Position::unmake(Move move) {
   cells_[move.arrow.index] = Cell::kEmpty;
   cells_[move.to.index] = Cell::kEmpty;
   cells_[move.from.index] = cell_of(side);
-  empty_.set(move.arrow);
-  empty_.set(move.to);
-  empty_.reset(move.from);
-  amazon_bits_[i].reset(move.to);
-  amazon_bits_[i].set(move.from);
+  flip_empty(empty_, move);
+  flip_amazon(amazon_bits_[i], move);
   hash_ ^= kZobrist.amazon(side, move.from) ^ kZobrist.amazon(side, move.to) ^ kZobrist.arrow(move.arrow) ^
            kZobrist.black_to_move;
   --arrow_count_;
