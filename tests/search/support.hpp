@@ -1,0 +1,49 @@
+// Shared by the tests of search.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "support/catch.hpp"
+#include "thermodon/rules/notation.hpp"
+#include "thermodon/search/spec.hpp"
+
+namespace thermodon::search::testing {
+
+// A bound on waits that only a hang reaches.
+inline constexpr std::chrono::seconds kHang{60};
+
+inline std::unique_ptr<Searcher> searcher(const std::string& spec) {
+  auto parsed = parse_spec(spec);
+  if (!parsed) FAIL(parsed.error());
+  auto made = make_searcher(*parsed);
+  if (!made) FAIL(made.error());
+  return std::move(made).value();
+}
+
+inline rules::Position position(const std::string& text) {
+  auto parsed = rules::parse_position(text);
+  if (!parsed) FAIL(parsed.error());
+  return *parsed;
+}
+
+inline SearchLimits depth_limit(int depth) {
+  SearchLimits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+inline SearchLimits node_limit(std::uint64_t nodes) {
+  SearchLimits limits;
+  limits.nodes = nodes;
+  return limits;
+}
+
+inline SearchLimits time_limit(std::chrono::milliseconds time) {
+  SearchLimits limits;
+  limits.deadline = limits.start + time;
+  return limits;
+}
+
+}  // namespace thermodon::search::testing
