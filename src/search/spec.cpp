@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "search/alphabeta/options.hpp"
 #include "search/makers.hpp"
 
 namespace thermodon::search {
@@ -87,7 +88,11 @@ rules::Result<EngineSpec> parse_spec(std::string_view text) {
 std::span<const SearcherInfo> searchers() noexcept {
   static constexpr std::array kGreedyParameters = std::array<eval::ParameterInfo, 0>{};
   static const std::array kSearchers = {
+      SearcherInfo{"alphabeta", "principal variation search with iterative deepening", alphabeta_parameters(),
+                   true, make_alphabeta},
       SearcherInfo{"random", "a uniformly random legal move", random_parameters(), false, make_random},
+      SearcherInfo{"two-step", "best-first in two steps: the destination, then the arrow",
+                   two_step_parameters(), false, make_two_step},
       SearcherInfo{"greedy", "the legal move with the best evaluation after it", kGreedyParameters, true,
                    make_greedy},
   };

@@ -1,0 +1,137 @@
+// The alphabeta searcher: iterations, threads and reports around the workers.
+#include <thread>
+
+#include "search/alphabeta/worker.hpp"
+#include "search/makers.hpp"
+#include "search/win_score.hpp"
+
+namespace thermodon::search {
+namespace {
+
+constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+class AlphaBetaSearcher final : public Searcher {
+ public:
+  AlphaBetaSearcher(const AlphaBetaOptions& options, const eval::Evaluator& evaluator)
+      : options_(options), table_(static_cast<std::size_t>(options.hash_megabytes)) {
+    for (int i = 0; i < options.threads; ++i)
+      workers_.push_back(std::make_unique<Worker>(options, evaluator.clone(), table_));
+  }
+
+  SearchResult search(const rules::Position& position, const SearchLimits& limits,
+                      SearchControl& control) override {
+    Limiter limiter(limits, control, options_.overhead);
+    table_.new_search();
+    Worker& main = *workers_.front();
+    main.on_best = control.on_best;
+    std::vector<std::thread> helpers;
+    const std::uint64_t share = limits.nodes ? *limits.nodes / workers_.size() : kNoLimit;
+    for (std::size_t i = 1; i < workers_.size(); ++i)
+      helpers.emplace_back([&, i] { help(*workers_[i], position, limiter, share, i); });
+    main.prepare(position, limiter, share);
+    const int depth = iterate(main, position, limiter, control);
+    limiter.end();
+    for (std::thread& helper : helpers) helper.join();
+    return result(limiter, depth);
+  }
+
+  void new_game() override {
+    table_.clear();
+    for (const auto& worker : workers_) worker->new_game();
+  }
+
+ private:
+  // No line is longer than the squares that are left.
+  static int deepest(const rules::Position& position, const SearchLimits& limits) {
+    const int left = std::min(std::max(1, position.empty_squares().count()), kMaxPly - 1);
+    return limits.depth ? std::clamp(*limits.depth, 1, left) : left;
+  }
+
+  // Each helper runs the same search; the table lets them meet, different depths keep them apart.
+  static void help(Worker& worker, const rules::Position& position, Limiter& limiter, std::uint64_t share,
+                   std::size_t index) {
+    worker.on_best = nullptr;
+    worker.prepare(position, limiter, share);
+    const int last = deepest(position, limiter.limits());
+    for (int depth = 1 + static_cast<int>(index % 2); depth <= last; ++depth)
+      if (!worker.iterate(depth, limiter.limits().multipv)) return;
+  }
+
+  // Returns the last depth that was searched whole.
+  int iterate(Worker& main, const rules::Position& position, Limiter& limiter, const SearchControl& control) {
+    const SearchLimits& limits = limiter.limits();
+    if (main.root_moves().empty()) return 0;
+    const int last = deepest(position, limits);
+    for (int depth = 1; depth <= last; ++depth) {
+      if (!main.iterate(depth, limits.multipv)) return depth - 1;
+      report(limiter, control, depth);
+      if (enough(main, limiter)) return depth;
+    }
+    return last;
+  }
+
+  [[nodiscard]] static bool enough(const Worker& main, const Limiter& limiter) {
+    const SearchLimits& limits = limiter.limits();
+    if (limits.multipv <= 1 && is_proved(main.root_moves().front().score)) return true;
+    if (!limits.deadline || limits.use_all_time) return false;
+    return main.root_moves().size() == 1;
+  }
+
+  [[nodiscard]] std::uint64_t nodes() const {
+    std::uint64_t sum = 0;
+    for (const auto& worker : workers_) sum += worker->nodes();
+    return sum;
+  }
+
+  void report(const Limiter& limiter, const SearchControl& control, int depth) const {
+    if (!control.on_info) return;
+    const auto moves = workers_.front()->root_moves();
+    const auto lines =
+        std::min(moves.size(), static_cast<std::size_t>(std::max(1, limiter.limits().multipv)));
+    for (std::size_t i = 0; i < lines; ++i) {
+      SearchInfo info;
+      info.depth = depth;
+      info.multipv = static_cast<int>(i) + 1;
+      info.score = moves[i].score;
+      info.nodes = nodes();
+      info.elapsed = limiter.elapsed();
+      info.hashfull_permille = table_.hashfull_permille();
+      info.pv = moves[i].pv;
+      control.on_info(info);
+    }
+  }
+
+  [[nodiscard]] SearchResult result(const Limiter& limiter, int depth) const {
+    SearchResult made;
+    made.depth = depth;
+    made.nodes = nodes();
+    made.elapsed = limiter.elapsed();
+    const auto moves = workers_.front()->root_moves();
+    made.score = moves.empty() ? lost_at(0) : 0;
+    const auto lines =
+        std::min(moves.size(), static_cast<std::size_t>(std::max(1, limiter.limits().multipv)));
+    for (std::size_t i = 0; i < lines; ++i) {
+      const RootMove& root = moves[i];
+      const Score known = root.score != -kInfinite ? root.score : root.previous;
+      made.lines.push_back({known != -kInfinite ? known : 0, root.pv});
+    }
+    if (made.lines.empty()) return made;
+    made.best = moves.front().move;
+    made.score = made.lines.front().score;
+    return made;
+  }
+
+  const AlphaBetaOptions options_;
+  TranspositionTable table_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace
+
+MadeSearcher make_alphabeta(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters) {
+  auto options = read_alphabeta_options(parameters);
+  if (!options) return rules::Error{options.error()};
+  return std::unique_ptr<Searcher>(std::make_unique<AlphaBetaSearcher>(*options, *evaluator));
+}
+
+}  // namespace thermodon::search

@@ -1,0 +1,61 @@
+#include "search/alphabeta/options.hpp"
+
+#include <array>
+
+#include "search/parameters.hpp"
+
+namespace thermodon::search {
+
+std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
+  static constexpr std::array kParameters = {
+      eval::ParameterInfo{"threads", "threads that search together", "1"},
+      eval::ParameterInfo{"hash", "transposition table in MB", "64"},
+      eval::ParameterInfo{"overhead", "milliseconds kept back of the time for a move", "2"},
+      eval::ParameterInfo{"table", "transposition table", "on"},
+      eval::ParameterInfo{"aspiration", "narrow windows at the root", "on"},
+      eval::ParameterInfo{"pvs", "null windows after a node's first move", "on"},
+      eval::ParameterInfo{"killers", "moves that refuted siblings go first", "on"},
+      eval::ParameterInfo{"counter", "the move that answered the same queen move before goes first", "on"},
+      eval::ParameterInfo{"history", "order by what cut off elsewhere", "on"},
+      eval::ParameterInfo{"pairs", "history of whole moves beside queen moves and arrows", "on"},
+      eval::ParameterInfo{"static-depth", "depth from which moves are ordered by evaluation; 0: never", "2"},
+      eval::ParameterInfo{"width", "moves kept where ordered by evaluation; 0: all", "40"},
+      eval::ParameterInfo{"root-width", "moves kept at the root; 0: all", "0"},
+      eval::ParameterInfo{"frontier-width", "moves kept where ordered by history; 0: all", "0"},
+      eval::ParameterInfo{"lmr", "late moves are searched less deep", "on"},
+      eval::ParameterInfo{"futility", "evaluations far outside the window are believed near the leaves",
+                          "on"},
+      eval::ParameterInfo{"null-move", "null-move pruning", "off"},
+      eval::ParameterInfo{"false-hope", "search on before an enclosure is believed", "on"},
+  };
+  return kParameters;
+}
+
+rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& parameters) {
+  AlphaBetaOptions o;
+  int overhead = static_cast<int>(o.overhead.count());
+  ParameterReader reader(parameters);
+  reader.integer("threads", o.threads, 1, 256)
+      .integer("hash", o.hash_megabytes, 0, 65'536)
+      .integer("overhead", overhead, 0, 10'000)
+      .flag("table", o.table)
+      .flag("aspiration", o.aspiration)
+      .flag("pvs", o.pvs)
+      .flag("killers", o.killers)
+      .flag("counter", o.counter)
+      .flag("history", o.history)
+      .flag("pairs", o.pairs)
+      .integer("static-depth", o.static_depth, 0, 100)
+      .integer("width", o.width, 0, 10'000)
+      .integer("root-width", o.root_width, 0, 10'000)
+      .integer("frontier-width", o.frontier_width, 0, 10'000)
+      .flag("lmr", o.lmr)
+      .flag("futility", o.futility)
+      .flag("null-move", o.null_move)
+      .flag("false-hope", o.false_hope);
+  if (reader.error()) return *reader.error();
+  o.overhead = std::chrono::milliseconds(overhead);
+  return o;
+}
+
+}  // namespace thermodon::search

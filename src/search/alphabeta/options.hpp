@@ -1,0 +1,43 @@
+// What can be set on the alphabeta searcher: every refinement has a switch, so that matches can measure it.
+#pragma once
+
+#include <chrono>
+#include <span>
+
+#include "thermodon/eval/registry.hpp"
+#include "thermodon/rules/result.hpp"
+
+namespace thermodon::search {
+
+struct AlphaBetaOptions {
+  int threads = 1;
+  int hash_megabytes = 64;
+  // What the search keeps back of the time that it may use.
+  std::chrono::milliseconds overhead{2};
+
+  bool table = true;       // transposition table
+  bool aspiration = true;  // narrow windows at the root
+  bool pvs = true;         // null windows after the first move
+  bool killers = true;
+  bool counter = true;  // the move that refuted the same queen move before
+  bool history = true;
+  bool pairs = true;  // history of whole moves beside those of queen moves and of arrows
+
+  // Children are ordered by their static evaluation from this depth on, below it by history; 0: never.
+  int static_depth = 2;
+  // Pre-pruning: moves kept at a node that is ordered by static evaluation, at the root; 0: all.
+  int width = 40;
+  int root_width = 0;
+  // Moves kept at a node ordered by history alone; 0: all.
+  int frontier_width = 0;
+
+  bool lmr = true;
+  bool futility = true;  // static evaluations far outside the window are believed at depth 1 and 2
+  bool null_move = false;
+  bool false_hope = true;  // an enclosure is searched one ply further before it is believed
+};
+
+[[nodiscard]] std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept;
+[[nodiscard]] rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& parameters);
+
+}  // namespace thermodon::search

@@ -1,0 +1,144 @@
+// The root of the search: its moves, and one iteration over them.
+#include "search/alphabeta/worker.hpp"
+#include "search/walk.hpp"
+#include "search/win_score.hpp"
+#include "thermodon/rules/movegen.hpp"
+
+namespace thermodon::search {
+namespace {
+
+constexpr Score kFirstWindow = 60;  // hundredths of a square
+
+// The same position with each side's amazons numbered by square: what is searched, and in which order, must
+// not depend on the way that the game came here.
+rules::Position canonical(const rules::Position& position) {
+  rules::Position made(position.size(), position.side_to_move());
+  for (std::size_t i = 0; i < position.cells().size(); ++i) {
+    const rules::Cell cell = position.cells()[i];
+    if (cell != rules::Cell::kWall) made.put({static_cast<std::uint8_t>(i)}, cell);
+  }
+  made.set_ply(position.ply());
+  return made;
+}
+
+bool better(const RootMove& a, const RootMove& b) noexcept {
+  return a.score != b.score ? a.score > b.score : a.previous > b.previous;
+}
+
+}  // namespace
+
+Worker::Worker(const AlphaBetaOptions& options, std::unique_ptr<eval::Evaluator> evaluator,
+               TranspositionTable& table)
+    : options_(options),
+      evaluator_(std::move(evaluator)),
+      table_(table),
+      history_(options.pairs),
+      counters_(std::size_t{rules::kMailboxSize} * rules::kMailboxSize) {}
+
+void Worker::new_game() {
+  history_.clear();
+  std::fill(counters_.begin(), counters_.end(), rules::Move{});
+}
+
+void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uint64_t node_limit) {
+  position_ = canonical(position);
+  limiter_ = &limiter;
+  node_limit_ = node_limit;
+  nodes_.store(0, std::memory_order_relaxed);
+  next_poll_ = 0;
+  aborted_ = false;
+  history_.age();
+  for (Ply& ply : plies_) ply.killers = {};
+
+  root_moves_.clear();
+  const auto& wanted = limiter.limits().root_moves;
+  for (const rules::Move move : wanted.empty() ? rules::legal_moves(position_) : wanted)
+    root_moves_.push_back(RootMove{move, -kInfinite, -kInfinite, {move}});
+  Score best = -kInfinite;
+  for (RootMove& root : root_moves_) {
+    position_.make(root.move);
+    plies_[1].static_eval.reset();
+    const Score score = -leaf(1);
+    position_.unmake(root.move);
+    if (aborted_) break;
+    root.previous = score;
+    if (score > best && on_best) on_best(root.move);
+    best = std::max(best, score);
+  }
+  std::stable_sort(root_moves_.begin(), root_moves_.end(), better);
+  const auto width = static_cast<std::size_t>(options_.root_width);
+  if (width > 0 && width < root_moves_.size()) root_moves_.resize(width);
+}
+
+bool Worker::iterate(int depth, int multipv) {
+  for (RootMove& root : root_moves_) {
+    if (root.score != -kInfinite) root.previous = root.score;
+    root.score = -kInfinite;
+  }
+  const auto lines = std::min(static_cast<std::size_t>(std::max(1, multipv)), root_moves_.size());
+  for (std::size_t rank = 0; rank < lines; ++rank)
+    if (!aspire(depth, rank)) return false;
+  return true;
+}
+
+// Finds the best of the moves from `rank` on, in a window around what is expected.
+bool Worker::aspire(int depth, std::size_t rank) {
+  const Score expected = root_moves_[rank].previous;
+  Score alpha = -kInfinite;
+  Score beta = kInfinite;
+  Score reach = kFirstWindow;
+  if (options_.aspiration && depth >= 3 && !is_proved(expected)) {
+    alpha = std::max(expected - reach, -kInfinite);
+    beta = std::min(expected + reach, kInfinite);
+  }
+  while (true) {
+    const bool finished = search_window(depth, rank, alpha, beta);
+    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(rank), root_moves_.end(), better);
+    if (!finished) return false;
+    const Score score = root_moves_[rank].score;
+    reach *= 4;
+    if (score <= alpha && alpha > -kInfinite)
+      alpha = reach > 4000 ? -kInfinite : std::max(expected - reach, -kInfinite);
+    else if (score >= beta && beta < kInfinite)
+      beta = reach > 4000 ? kInfinite : std::min(expected + reach, kInfinite);
+    else
+      return true;
+  }
+}
+
+bool Worker::search_window(int depth, std::size_t first, Score alpha, Score beta) {
+  for (std::size_t i = first; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
+  for (std::size_t i = first; i < root_moves_.size(); ++i) {
+    RootMove& root = root_moves_[i];
+    const Score score = search_root_move(root, depth, i - first, alpha, beta);
+    if (aborted_) return false;
+    if (i > first && score <= alpha) continue;
+    root.score = score;
+    if (score <= alpha) continue;
+    const Ply& next = plies_[1];
+    root.pv.assign(1, root.move);
+    root.pv.insert(root.pv.end(), next.pv.begin(), next.pv.begin() + next.pv_length);
+    if (first == 0 && on_best) on_best(root.move);
+    alpha = score;
+    if (score >= beta) break;
+  }
+  return true;
+}
+
+Score Worker::search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta) {
+  Node node;
+  node.ply = 0;
+  node.depth = depth;
+  node.alpha = alpha;
+  node.beta = beta;
+  node.pv = true;
+  node.tried = static_cast<int>(rank);
+  plies_[0].played = root.move;
+  plies_[1].static_eval.reset();
+  position_.make(root.move);
+  const Score score = search_child(node);
+  position_.unmake(root.move);
+  return score;
+}
+
+}  // namespace thermodon::search

@@ -1,0 +1,131 @@
+// One thread's search: a position, an evaluator, what it has learned, and the recursion.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "search/alphabeta/history.hpp"
+#include "search/alphabeta/move_stack.hpp"
+#include "search/alphabeta/options.hpp"
+#include "search/limiter.hpp"
+#include "search/table.hpp"
+#include "thermodon/search/searcher.hpp"
+
+namespace thermodon::search {
+
+// Score -kInfinite: not searched in this iteration, or not better than the best one.
+struct RootMove {
+  rules::Move move;
+  Score score = -kInfinite;
+  Score previous = -kInfinite;
+  std::vector<rules::Move> pv;
+};
+
+class Worker {
+ public:
+  // The table is shared with the other workers and outlives this one.
+  Worker(const AlphaBetaOptions& options, std::unique_ptr<eval::Evaluator> evaluator,
+         TranspositionTable& table);
+
+  // Takes up a position and makes its root moves, best static value first. `limiter` must live until the next
+  // call. `node_limit` bounds nodes() from here on.
+  void prepare(const rules::Position& position, Limiter& limiter, std::uint64_t node_limit);
+
+  // Searches the root moves to `depth` for the best `multipv` lines and sorts them, the best first. False
+  // when the search ended before all was searched; what stands in front is then still the best known.
+  bool iterate(int depth, int multipv);
+
+  [[nodiscard]] std::span<const RootMove> root_moves() const noexcept { return root_moves_; }
+  // Any thread may ask.
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
+
+  // Called (when set) with a better root move, in the middle of an iteration too.
+  std::function<void(rules::Move)> on_best;
+
+  void new_game();
+
+ private:
+  // What the nodes on the way from the root keep, by ply.
+  struct Ply {
+    std::array<rules::Move, 2> killers{};
+    rules::Move played{};              // the move that leads on from here; from = 0: a null move
+    std::optional<Score> static_eval;  // of the position at this ply, once it is known
+    std::array<rules::Move, kMaxPly> pv{};
+    int pv_length = 0;
+  };
+
+  // A node while its moves are tried.
+  struct Node {
+    int ply = 0;
+    int depth = 0;
+    Score alpha = 0;
+    Score beta = 0;
+    Score static_eval = 0;
+    bool pv = false;
+    rules::Move table_move{};
+    Score best = -kInfinite;
+    rules::Move best_move{};
+    // All moves tried so far, of which the first are kept: those to skip later and those to blame.
+    int tried = 0;
+    std::array<rules::Move, 32> failed{};
+
+    [[nodiscard]] std::span<const rules::Move> kept() const noexcept {
+      return {failed.data(), std::min(failed.size(), static_cast<std::size_t>(tried))};
+    }
+  };
+
+  // root.cpp
+  bool search_window(int depth, std::size_t first, Score alpha, Score beta);
+  bool aspire(int depth, std::size_t rank);
+  Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta);
+
+  // search.cpp
+  Score search(int ply, int depth, Score alpha, Score beta);
+  Score leaf(int ply);
+  std::optional<Score> probe_table(Node& node);
+  void store_table(const Node& node, Score alpha);
+  std::optional<Score> prune_node(const Node& node);
+  // True when nothing further needs trying: a cutoff, or the end of the search.
+  bool try_move(Node& node, rules::Move move, std::optional<Score> static_eval = {});
+  Score search_child(const Node& node);
+  [[nodiscard]] int reduction(const Node& node) const noexcept;
+  void update_pv(int ply, rules::Move move);
+  Score evaluate(int ply);
+  // Counts a node; true when the search must end.
+  bool step() noexcept;
+
+  // ordering.cpp
+  void try_all(Node& node);
+  bool try_refutations(Node& node);
+  // Gives each move of the list its score, best first; at most the width's best are kept.
+  void order_by_evaluation(const Node& node, MoveStack::Frame& frame);
+  void order_by_history(MoveStack::Frame& frame);
+  void learn(const Node& node, rules::Move cut);
+  [[nodiscard]] rules::Move& counter(int ply) noexcept;
+
+  const AlphaBetaOptions options_;
+  std::unique_ptr<eval::Evaluator> evaluator_;
+  TranspositionTable& table_;
+  History history_;
+  MoveStack stack_;
+  // The last good answer to a queen move, by its two squares; [0] is for the root, which answers nothing.
+  std::vector<rules::Move> counters_;
+  std::array<Ply, kMaxPly + 2> plies_{};
+
+  rules::Position position_;
+  std::vector<RootMove> root_moves_;
+  Limiter* limiter_ = nullptr;
+  std::atomic<std::uint64_t> nodes_{0};  // written by the searching thread alone
+  std::uint64_t node_limit_ = 0;
+  std::uint64_t next_poll_ = 0;
+  bool aborted_ = false;
+};
+
+}  // namespace thermodon::search

@@ -1,0 +1,178 @@
+#include <random>
+#include <set>
+
+#include "search/minimax.hpp"
+#include "search/support.hpp"
+#include "thermodon/rules/legality.hpp"
+
+namespace thermodon::search {
+namespace {
+
+using namespace std::chrono_literals;
+using rules::Move;
+using rules::Position;
+
+// Everything off that may change a full-width value.
+const std::string kExact = ",width=0,root-width=0,frontier-width=0,lmr=off,futility=off,null-move=off,false-hope=off";
+
+SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
+  SearchControl control;
+  return testing::searcher(spec)->search(position, limits, control);
+}
+
+// Random play from the start of a board, `plies` long or to the end of the game.
+Position random_position(rules::BoardSize size, int plies, unsigned seed) {
+  std::mt19937 random(seed);
+  Position position = Position::start(size);
+  for (int i = 0; i < plies; ++i) {
+    const auto moves = rules::legal_moves(position);
+    if (moves.empty()) break;
+    position.make(moves[random() % moves.size()]);
+  }
+  return position;
+}
+
+TEST_CASE("alphabeta equals plain minimax with all prunings off", "[alphabeta]") {
+  auto evaluator = eval::make_evaluator("terrain");
+  REQUIRE(evaluator);
+  for (unsigned seed = 0; seed < 24; ++seed) {
+    Position position = random_position({6, 6}, 8 + static_cast<int>(seed), seed);
+    const int depth = position.ply() < 14 ? 2 : position.ply() < 24 ? 3 : 4;
+    const Score expected = testing::minimax(position, **evaluator, depth);
+    for (const std::string more : {"", ",table=off", ",static-depth=1", ",pvs=off,aspiration=off",
+                                   ",history=off,killers=off,counter=off,static-depth=0"}) {
+      INFO(rules::to_fen(position) << " depth " << depth << more);
+      const SearchResult found = run("alphabeta:terrain,hash=1" + kExact + more, position,
+                                     testing::depth_limit(depth));
+      CHECK(found.score == expected);
+      CHECK(found.best.has_value() == !rules::legal_moves(position).empty());
+    }
+  }
+}
+
+TEST_CASE("a search repeated from new is the same to the node", "[alphabeta]") {
+  for (const std::string text : {"startpos", "startpos moves d1-d7/g7 j7-e2/e6"}) {
+    const Position position = testing::position(text);
+    const auto first = run("alphabeta:terrain,hash=4", position, testing::depth_limit(2));
+    const auto second = run("alphabeta:terrain,hash=4", position, testing::depth_limit(2));
+    CHECK(first.nodes == second.nodes);
+    CHECK(first.best == second.best);
+    CHECK(first.score == second.score);
+  }
+}
+
+TEST_CASE("a new game forgets", "[alphabeta]") {
+  const auto searcher = testing::searcher("alphabeta:terrain,hash=4");
+  const Position position = random_position({10, 10}, 30, 5);
+  SearchControl control;
+  const auto limits = testing::depth_limit(3);
+  const auto first = searcher->search(position, limits, control);
+  CHECK(searcher->search(position, limits, control).nodes < first.nodes);
+  searcher->new_game();
+  CHECK(searcher->search(position, limits, control).nodes == first.nodes);
+}
+
+TEST_CASE("what is searched does not depend on how the game came here", "[alphabeta]") {
+  const Position played = random_position({10, 10}, 41, 7);
+  const Position read = testing::position(rules::to_fen(played));
+  const auto a = run("alphabeta:terrain,hash=4", played, testing::depth_limit(2));
+  const auto b = run("alphabeta:terrain,hash=4", read, testing::depth_limit(2));
+  CHECK(a.nodes == b.nodes);
+  CHECK(a.best == b.best);
+}
+
+TEST_CASE("a node limit is kept to the node", "[alphabeta]") {
+  const Position start = Position::start();
+  for (const std::uint64_t nodes : {1, 100, 2176, 2177, 5000, 12345}) {
+    const auto found = run("alphabeta:terrain,hash=4", start, testing::node_limit(nodes));
+    CHECK(found.nodes == nodes);
+    REQUIRE(found.best);
+    CHECK(rules::is_legal(start, *found.best));
+  }
+}
+
+TEST_CASE("a deadline that is near or past still gives a legal move", "[alphabeta]") {
+  const Position start = Position::start();
+  for (const auto time : {-1000ms, 0ms, 1ms, 30ms}) {
+    const auto found = run("alphabeta:terrain,hash=1", start, testing::time_limit(time));
+    REQUIRE(found.best);
+    CHECK(rules::is_legal(start, *found.best));
+  }
+}
+
+TEST_CASE("only the given root moves are searched", "[alphabeta]") {
+  const Position start = Position::start();
+  SearchLimits limits = testing::depth_limit(1);
+  const auto all = rules::legal_moves(start);
+  limits.root_moves = {all[17], all[1234]};
+  const auto found = run("alphabeta:terrain,hash=1", start, limits);
+  REQUIRE(found.best);
+  CHECK((*found.best == all[17] || *found.best == all[1234]));
+}
+
+TEST_CASE("multipv gives that many different lines, the best first", "[alphabeta]") {
+  const Position position = random_position({10, 10}, 20, 3);
+  SearchLimits limits = testing::depth_limit(2);
+  limits.multipv = 4;
+  auto searcher = testing::searcher("alphabeta:terrain,hash=4" + kExact);
+  SearchControl control;
+  std::vector<SearchInfo> infos;
+  control.on_info = [&](const SearchInfo& info) { infos.push_back(info); };
+  const auto found = searcher->search(position, limits, control);
+  REQUIRE(found.lines.size() == 4);
+  std::set<Move> moves;
+  Score last = kInfinite;
+  for (const PvLine& line : found.lines) {
+    REQUIRE_FALSE(line.pv.empty());
+    moves.insert(line.pv.front());
+    CHECK(line.score <= last);
+    last = line.score;
+  }
+  CHECK(moves.size() == 4);
+  CHECK(infos.size() == 8);
+  // The first line is what a search for one line finds.
+  limits.multipv = 1;
+  CHECK(run("alphabeta:terrain,hash=4" + kExact, position, limits).score == found.lines.front().score);
+}
+
+TEST_CASE("a principal variation can be played", "[alphabeta]") {
+  Position position = random_position({10, 10}, 35, 11);
+  const auto found = run("alphabeta:terrain,hash=4", position, testing::depth_limit(3));
+  REQUIRE_FALSE(found.lines.empty());
+  CHECK(found.lines.front().pv.size() >= 2);
+  for (const Move move : found.lines.front().pv) {
+    REQUIRE(rules::is_legal(position, move));
+    position.make(move);
+  }
+}
+
+TEST_CASE("a won end is proved and a lost side still moves", "[alphabeta]") {
+  // White has three squares beside its amazon, Black one: White to move wins.
+  const Position won = testing::position("Q3*4q/****6*/10/10/10/10/10/10/10/10 w - - 0 1");
+  static_cast<void>(won);
+  Position position = random_position({5, 5}, 60, 2);
+  // The end of a random game: the side to move has no move.
+  CHECK_FALSE(run("alphabeta:terrain,hash=1", position, testing::depth_limit(3)).best);
+  CHECK(run("alphabeta:terrain,hash=1", position, testing::depth_limit(3)).score == -kWin);
+}
+
+TEST_CASE("several threads find a legal move and a whole depth", "[alphabeta][threads]") {
+  const Position position = random_position({10, 10}, 25, 4);
+  const auto found = run("alphabeta:terrain,hash=4,threads=4", position, testing::depth_limit(2));
+  REQUIRE(found.best);
+  CHECK(rules::is_legal(position, *found.best));
+  CHECK(found.depth == 2);
+}
+
+TEST_CASE("stop ends a search without limits", "[alphabeta]") {
+  auto searcher = testing::searcher("alphabeta:terrain,hash=4");
+  SearchControl control;
+  // From inside: at the first finished depth.
+  control.on_info = [&](const SearchInfo&) { control.stop(); };
+  const auto found = searcher->search(Position::start(), {}, control);
+  CHECK(found.depth == 1);
+  CHECK(found.best);
+}
+
+}  // namespace
+}  // namespace thermodon::search
