@@ -84,19 +84,25 @@ void Session::finish(bool ok, std::string why) {
 
 void Session::fail(std::string why) { finish(false, std::move(why)); }
 
+// A player who only watches for want of a seat has not had its game yet.
+int Session::games_done() const {
+  return settings_.as == Wish::kSpectator ? tally_.watched : tally_.won + tally_.lost;
+}
+
+bool Session::all_played() const { return settings_.games > 0 && games_done() >= settings_.games; }
+
 // Ends the session after its last game, or when it was told to stop.
 void Session::finish_if_done() {
-  const bool all_played = settings_.games > 0 && tally_.played >= settings_.games;
-  if (!all_played && !stopping_) return;
+  if (!all_played() && !stopping_) return;
   if (tally_.own_faults > 0)
     finish(false, std::to_string(tally_.own_faults) + " game(s) lost by our own fault; see the log");
-  else if (all_played)
+  else if (all_played())
     finish(true, "all games are played");
   else if (settings_.games == 0)
     finish(true, "stopped");
   else
-    finish(false, "stopped after " + std::to_string(tally_.played) + " of " +
-                      std::to_string(settings_.games) + " games");
+    finish(false, "stopped after " + std::to_string(games_done()) + " of " + std::to_string(settings_.games) +
+                      " games");
 }
 
 void Session::lose_line(std::string_view why, Duration least_pause) {
@@ -106,7 +112,7 @@ void Session::lose_line(std::string_view why, Duration least_pause) {
   guard_at_ = claim_at_ = silence_at_ = verdict_at_ = std::nullopt;
   if (settles_at_ && now_ >= *settles_at_) settle();
   settles_at_.reset();
-  if (stopping_ || (settings_.games > 0 && tally_.played >= settings_.games)) {
+  if (stopping_ || all_played()) {
     enter(State::kPausing, std::nullopt);  // there is no line to be closed
     finish_if_done();
     return;

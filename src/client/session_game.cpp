@@ -155,10 +155,7 @@ void Session::watch_game_in_progress() {
 }
 
 void Session::on(const protocol::StartCommand& event) {
-  if (!is_our_room(event.room, event.room_id)) {
-    log(Level::kDebug, "a start message of another room is ignored");
-    return;
-  }
+  if (!is_our_room(event.room, event.room_id)) return;
   if (event.first || event.move_time_ms) our_server_ = true;
   if (event.first && *event.first != first())
     log(Level::kWarn, "the server says that " + std::string(rules::to_string(*event.first)) + " moves first");
@@ -172,6 +169,16 @@ void Session::on(const protocol::StartCommand& event) {
   const bool same_players =
       playing() && game_->record().black == event.black && game_->record().white == event.white;
   if (same_players && unconfirmed_) {
+    unconfirmed_ = false;
+    return;
+  }
+  if (same_players && interrupted_ && game_->record().moves.empty() && room_->board &&
+      game_->synchronise(*room_->board, now_).how == GameView::Sync::kSame) {
+    // Cut before the first move: the same game, or one that cannot be told from it.
+    remaining_ = room_->board_remaining;
+    room_->board.reset();
+    game_->restart_turn(now_);
+    resume_game({GameView::Sync::kSame, std::nullopt});
     unconfirmed_ = false;
     return;
   }
@@ -208,6 +215,8 @@ void Session::on(const protocol::StartCommand& event) {
 
 void Session::begin_game(const std::string& black, const std::string& white, std::optional<Color> own,
                          const rules::Position& start) {
+  if (aborted_in_a_row_ >= settings_.patience.aborted_games)
+    return fail(std::to_string(aborted_in_a_row_) + " games in a row ended without a winner");
   stop_search();
   interrupted_ = false;
   unconfirmed_ = false;
@@ -420,10 +429,7 @@ void Session::conclude(std::optional<Color> winner, EndReason reason, std::strin
 void Session::end_game(std::optional<Color> winner, EndReason reason, std::string detail) {
   conclude(winner, reason, std::move(detail));
   const bool watched = !game_->own();
-  const bool all_played = settings_.games > 0 && tally_.played >= settings_.games;
-  if (all_played || stopping_) return leave(AfterLeave::kFinish);
-  if (aborted_in_a_row_ >= settings_.patience.aborted_games)
-    return fail(std::to_string(aborted_in_a_row_) + " games in a row ended without a winner");
+  if (all_played() || stopping_) return leave(AfterLeave::kFinish);
   if (watched) {
     // One who watches only for want of a seat takes the one that has just been left.
     if (settings_.as != Wish::kSpectator && reason == EndReason::kLeft) leave(AfterLeave::kJoinNow);

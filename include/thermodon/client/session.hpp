@@ -90,6 +90,8 @@ class Session {
   void fail(std::string why);
   void finish(bool ok, std::string why);
   void finish_if_done();
+  [[nodiscard]] int games_done() const;
+  [[nodiscard]] bool all_played() const;
   void settle();
   void state_timer();
   [[nodiscard]] std::string wanted_name() const;
