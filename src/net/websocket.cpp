@@ -1,0 +1,234 @@
+#include "net/websocket.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <optional>
+#include <utility>
+
+#include "net/tcp.hpp"
+
+namespace thermodon::net {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using boost::asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+// Without permessage-deflate: frames are small, and SFS2X compresses them itself.
+using WebSocket = websocket::stream<tcp::socket, false>;
+
+constexpr std::size_t kFrameOverhead = 5;  // an SFS2X frame's header and length
+constexpr std::size_t kMaxRequestHeader = 8 << 10;
+constexpr std::size_t kMaxRequestBody = 1 << 20;
+
+class WebSocketPipe final : public Pipe {
+ public:
+  WebSocketPipe(WebSocket socket, std::size_t max_message) : socket_(std::move(socket)) {
+    socket_.binary(true);
+    socket_.auto_fragment(false);
+    socket_.read_message_max(max_message + kFrameOverhead);
+    error_code ec;
+    const auto peer = socket_.next_layer().remote_endpoint(ec);
+    if (ec) return;  // already gone: the first read says so
+    address_ = peer.address().to_string();
+    port_ = peer.port();
+  }
+
+  void read(std::shared_ptr<PipeOwner> owner) override {
+    socket_.async_read(buffer_, [this, owner = std::move(owner)](error_code ec, std::size_t) {
+      if (ec == websocket::error::closed) ec = boost::asio::error::eof;
+      if (!ec && !socket_.got_binary()) ec = make_error_code(boost::system::errc::protocol_error);
+      const auto data = buffer_.cdata();
+      const std::span bytes(static_cast<const std::uint8_t*>(data.data()), data.size());
+      owner->on_read(ec, ec ? std::span<const std::uint8_t>() : bytes);
+    });
+  }
+  void write(std::shared_ptr<PipeOwner> owner, std::span<const std::uint8_t> frame) override {
+    socket_.async_write(boost::asio::buffer(frame.data(), frame.size()),
+                        [owner = std::move(owner)](error_code ec, std::size_t) { owner->on_written(ec); });
+  }
+  void finish(std::shared_ptr<PipeOwner> owner) override {
+    socket_.async_close(websocket::close_code::normal, [owner = std::move(owner)](error_code) {});
+  }
+  void abort() noexcept override {
+    error_code ignored;
+    socket_.next_layer().close(ignored);
+  }
+  bool made_of_messages() const noexcept override { return true; }
+  boost::asio::any_io_executor executor() override { return socket_.get_executor(); }
+  const std::string& address() const noexcept override { return address_; }
+  std::uint16_t port() const noexcept override { return port_; }
+
+ private:
+  WebSocket socket_;
+  beast::flat_buffer buffer_;
+  std::string address_;
+  std::uint16_t port_ = 0;
+};
+
+class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
+ public:
+  ClientUpgrade(tcp::socket socket, const ConnectOptions& options, OnPipe done)
+      : socket_(std::move(socket)),
+        host_(options.host + ':' + std::to_string(options.port)),
+        path_(options.path),
+        max_message_(options.transport.limits.max_body),
+        done_(std::move(done)) {}
+
+  void start() {
+    socket_.async_handshake(host_, path_, [self = shared_from_this()](error_code ec) {
+      const OnPipe done = std::exchange(self->done_, nullptr);
+      if (!done) return;
+      // Whatever it said, it was not a WebSocket's yes.
+      if (ec) return done({Error::kUpgradeRefused, ec.message()}, nullptr);
+      done({}, std::make_unique<WebSocketPipe>(std::move(self->socket_), self->max_message_));
+    });
+  }
+
+  void give_up() {
+    done_ = nullptr;
+    error_code ignored;
+    socket_.next_layer().close(ignored);
+  }
+
+ private:
+  WebSocket socket_;
+  std::string host_;
+  std::string path_;
+  std::size_t max_message_;
+  OnPipe done_;
+};
+
+// What the sessions of one listener share.
+struct WebSettings {
+  ListenOptions options;
+  OnAccept on_accept;
+  OnHttp on_http;
+  std::size_t sessions = 0;
+};
+
+// One HTTP connection until it is upgraded or ends.
+class HttpSession : public std::enable_shared_from_this<HttpSession> {
+ public:
+  HttpSession(tcp::socket socket, std::shared_ptr<WebSettings> settings)
+      : socket_(std::move(socket)), timer_(socket_.get_executor()), settings_(std::move(settings)) {
+    ++settings_->sessions;
+  }
+  ~HttpSession() { --settings_->sessions; }
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(kMaxRequestHeader);
+    parser_->body_limit(kMaxRequestBody);
+    bound();
+    http::async_read(socket_, buffer_, *parser_,
+                     [self = shared_from_this()](error_code ec, std::size_t) { self->on_request(ec); });
+  }
+
+ private:
+  void bound() {
+    timer_.expires_after(settings_->options.request_timeout);
+    timer_.async_wait([self = shared_from_this()](error_code ec) {
+      if (!ec) self->drop();
+    });
+  }
+
+  void drop() {
+    timer_.cancel();
+    error_code ignored;
+    if (upgraded_)
+      upgraded_->next_layer().close(ignored);
+    else
+      socket_.close(ignored);
+  }
+
+  void on_request(error_code ec) {
+    if (ec) return drop();
+    const auto& request = parser_->get();
+    const std::string_view target(request.target().data(), request.target().size());
+    const bool is_game = target.substr(0, target.find('?')) == kWebSocketPath;
+    if (is_game && websocket::is_upgrade(request)) return upgrade();
+    HttpResponse answer{404, "text/plain; charset=utf-8", "not found\n"};
+    if (is_game) {
+      answer = {426, "text/plain; charset=utf-8", "this is a WebSocket\n"};
+    } else if (settings_->on_http) {
+      error_code ignored;
+      HttpRequest plain{std::string(request.method_string()), std::string(target), request.body(),
+                        socket_.remote_endpoint(ignored).address().to_string()};
+      answer = settings_->on_http(plain);
+    }
+    respond(std::move(answer));
+  }
+
+  void respond(HttpResponse answer) {
+    const auto& request = parser_->get();
+    response_ = {};
+    response_.version(request.version());
+    response_.result(answer.status);
+    response_.set(http::field::server, "thermodon");
+    response_.set(http::field::content_type, answer.content_type);
+    response_.body() = std::move(answer.body);
+    response_.keep_alive(request.keep_alive());
+    response_.prepare_payload();
+    if (request.method() == http::verb::head) response_.body().clear();
+    bound();
+    http::async_write(socket_, response_, [self = shared_from_this()](error_code ec, std::size_t) {
+      if (ec || !self->response_.keep_alive()) return self->drop();
+      self->read();
+    });
+  }
+
+  void upgrade() {
+    upgraded_.emplace(std::move(socket_));
+    bound();
+    upgraded_->async_accept(parser_->get(), [self = shared_from_this()](error_code ec) {
+      if (ec) return self->drop();
+      self->timer_.cancel();
+      const TransportOptions& transport = self->settings_->options.transport;
+      auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport.limits.max_body);
+      self->settings_->on_accept(make_transport(std::move(pipe), transport));
+    });
+  }
+
+  tcp::socket socket_;
+  std::optional<WebSocket> upgraded_;
+  boost::asio::steady_timer timer_;
+  beast::flat_buffer buffer_{kMaxRequestHeader + kMaxRequestBody};
+  std::optional<http::request_parser<http::string_body>> parser_;
+  http::response<http::string_body> response_;
+  std::shared_ptr<WebSettings> settings_;
+};
+
+}  // namespace
+
+std::function<void()> upgrade_as_client(tcp::socket socket, const ConnectOptions& options, OnPipe done) {
+  auto upgrade = std::make_shared<ClientUpgrade>(std::move(socket), options, std::move(done));
+  upgrade->start();
+  return [upgrade] { upgrade->give_up(); };
+}
+
+Listening listen_web(boost::asio::io_context& io, const ListenOptions& options, OnAccept on_accept,
+                     OnHttp on_http) {
+  auto settings = std::make_shared<WebSettings>();
+  settings->options = options;
+  settings->on_accept = std::move(on_accept);
+  settings->on_http = std::move(on_http);
+  return listen_sockets(io, options, [settings](tcp::socket socket) {
+    if (settings->sessions >= settings->options.max_pending_requests) return;  // the socket closes
+    std::make_shared<HttpSession>(std::move(socket), settings)->read();
+  });
+}
+
+}  // namespace thermodon::net
