@@ -21,9 +21,11 @@ Error error_of(const boost::system::error_code& ec) {
   if (ec == errc::connection_refused) return Error::kRefused;
   if (ec == errc::host_unreachable || ec == errc::network_unreachable || ec == errc::network_down)
     return Error::kUnreachable;
-  if (ec == errc::timed_out) return Error::kReset;  // the system gave up on a line that was up
+  if (ec == errc::timed_out || std::string_view(ec.category().name()) == "boost.beast")
+    return Error::kReset;  // the system gave up on a line that was up
   if (ec == errc::connection_reset || ec == errc::broken_pipe || ec == errc::connection_aborted ||
-      ec == errc::not_connected)
+      ec == errc::not_connected || ec == boost::asio::error::operation_aborted ||
+      ec == errc::bad_file_descriptor)
     return Error::kReset;
   if (ec == errc::protocol_error) return Error::kBadFrame;
   if (ec == errc::address_in_use) return Error::kAddressInUse;

@@ -35,10 +35,15 @@ constexpr std::size_t kMaxRequestBody = 1 << 20;
 
 class WebSocketPipe final : public Pipe {
  public:
-  WebSocketPipe(WebSocket socket, std::size_t max_message) : socket_(std::move(socket)) {
+  WebSocketPipe(WebSocket socket, const TransportOptions& options) : socket_(std::move(socket)) {
     socket_.binary(true);
     socket_.auto_fragment(false);
-    socket_.read_message_max(max_message + kFrameOverhead);
+    socket_.read_message_max(options.limits.max_body + kFrameOverhead);
+    // Beast pings after half of its idle timeout. That timer also bounds its wait for a peer that does not
+    // end its side after a protocol error.
+    const auto idle =
+        options.ping_interval.count() > 0 ? 2 * options.ping_interval : websocket::stream_base::none();
+    socket_.set_option(websocket::stream_base::timeout{options.close_timeout, idle, true});
     error_code ec;
     const auto peer = socket_.next_layer().remote_endpoint(ec);
     if (ec) return;  // already gone: the first read says so
@@ -47,6 +52,7 @@ class WebSocketPipe final : public Pipe {
   }
 
   void read(std::shared_ptr<PipeOwner> owner) override {
+    buffer_.consume(buffer_.size());
     socket_.async_read(buffer_, [this, owner = std::move(owner)](error_code ec, std::size_t) {
       if (ec == websocket::error::closed) ec = boost::asio::error::eof;
       if (!ec && !socket_.got_binary()) ec = make_error_code(boost::system::errc::protocol_error);
@@ -84,7 +90,7 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
       : socket_(std::move(socket)),
         host_(options.host + ':' + std::to_string(options.port)),
         path_(options.path),
-        max_message_(options.transport.limits.max_body),
+        transport_(options.transport),
         done_(std::move(done)) {}
 
   void start() {
@@ -93,7 +99,7 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
       if (!done) return;
       // Whatever it said, it was not a WebSocket's yes.
       if (ec) return done({Error::kUpgradeRefused, ec.message()}, nullptr);
-      done({}, std::make_unique<WebSocketPipe>(std::move(self->socket_), self->max_message_));
+      done({}, std::make_unique<WebSocketPipe>(std::move(self->socket_), self->transport_));
     });
   }
 
@@ -107,7 +113,7 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
   WebSocket socket_;
   std::string host_;
   std::string path_;
-  std::size_t max_message_;
+  TransportOptions transport_;
   OnPipe done_;
 };
 
@@ -197,7 +203,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (ec) return self->drop();
       self->timer_.cancel();
       const TransportOptions& transport = self->settings_->options.transport;
-      auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport.limits.max_body);
+      auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport);
       self->settings_->on_accept(make_transport(std::move(pipe), transport));
     });
   }
