@@ -1,0 +1,63 @@
+// The whole server as a state machine without I/O: zones, users, rooms and their games. Connections, requests
+// and the time go in, actions come out.
+//
+// Not thread-safe. Time is what the caller says and never goes back.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "thermodon/protocol/messages.hpp"
+#include "thermodon/server/actions.hpp"
+#include "thermodon/server/settings.hpp"
+
+namespace thermodon::server {
+
+// A new session token: unique and not to be guessed, ASCII, not empty.
+using TokenSource = std::function<std::string()>;
+[[nodiscard]] TokenSource random_tokens();  // 32 hexadecimal digits from the system's source
+
+// A game that was running when the server ended.
+struct SavedGame {
+  GameId id = 0;
+  std::string zone, room, black, white;
+  rules::Position start;
+  std::optional<Duration> move_time;
+  std::vector<game::PlayedMove> moves;
+  Duration elapsed{};  // of the running turn
+};
+
+class Lobby {
+ public:
+  explicit Lobby(LobbySettings settings, TokenSource tokens = random_tokens());
+  ~Lobby();
+  Lobby(const Lobby&) = delete;
+  Lobby& operator=(const Lobby&) = delete;
+
+  // Puts games back into their rooms; their players have the usual grace to come. Before any connection.
+  // A game that cannot go on (its room is gone, its moves are not legal) is ended as aborted.
+  [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id);
+
+  // A connection that is not welcome gets a Close and is not known afterwards.
+  [[nodiscard]] Actions connected(TimePoint now, ConnectionId connection, std::string_view address);
+  [[nodiscard]] Actions received(TimePoint now, ConnectionId connection, const protocol::Request& request);
+  // A frame or message that could not be read; `fatal` when the stream cannot be followed any more.
+  [[nodiscard]] Actions unreadable(TimePoint now, ConnectionId connection, std::string_view what, bool fatal);
+  // The line is gone. Connections that were told to Close may or may not come here.
+  [[nodiscard]] Actions disconnected(TimePoint now, ConnectionId connection, std::string_view why);
+  // Clocks, grace, idleness, user counts. To be called every 50 ms or so.
+  [[nodiscard]] Actions tick(TimePoint now);
+
+  struct Counts {
+    std::size_t connections = 0, users = 0, games = 0;
+  };
+  [[nodiscard]] Counts counts() const noexcept;
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace thermodon::server

@@ -1,0 +1,41 @@
+// The server: a lobby behind sockets. Runs on the given io_context's thread, in this process or another's.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "thermodon/server/lobby.hpp"
+#include "thermodon/server/settings.hpp"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace thermodon::server {
+
+class Server {
+ public:
+  // `io` must outlive the server. All calls on the thread that runs it, or before it runs.
+  Server(boost::asio::io_context& io, Settings settings);
+  ~Server();  // drops every line at once
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Listens. An error is one line that says what and how to mend it.
+  [[nodiscard]] std::optional<std::string> start();
+  [[nodiscard]] std::uint16_t port() const noexcept;
+  [[nodiscard]] std::optional<std::uint16_t> http_port() const noexcept;
+  // Tells everybody, writes what is waiting and ends; then nothing of the server keeps `io` running. `done`
+  // may be empty.
+  void stop(std::function<void()> done = {});
+  [[nodiscard]] Lobby::Counts counts() const noexcept;
+
+ private:
+  class State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace thermodon::server
