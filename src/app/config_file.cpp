@@ -29,38 +29,50 @@ std::string text_of(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+bool is_plain(const nlohmann::json& value) {
+  return value.is_string() || value.is_number() || value.is_boolean();
+}
+
 }  // namespace
+
+std::vector<std::string> merge_config(const CLI::App& command, std::vector<std::string> arguments,
+                                      const std::string& path, std::istream& file) {
+  nlohmann::json config;
+  try {
+    config = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
+  } catch (const nlohmann::json::exception& e) {
+    throw UsageError("--config " + path + ": not JSON: " + e.what());
+  }
+  if (!config.is_object()) throw UsageError("--config " + path + ": must hold one JSON object of flags");
+  for (const auto& [key, value] : config.items()) {
+    const std::string flag = "--" + key;
+    const std::string quoted = nlohmann::json(key).dump();
+    const CLI::Option* option = command.get_option_no_throw(flag);
+    if (option == nullptr || key == "config" || key == "help")
+      throw UsageError("--config " + path + ": unknown key " + quoted + "; `thermodon " + command.get_name() +
+                       " --help` lists the flags");
+    if (given(arguments, flag)) continue;
+    if (option->get_items_expected_max() == 0) {  // a bare flag
+      if (!value.is_boolean())
+        throw UsageError("--config " + path + ": " + quoted + " must be true or false");
+      if (value.get<bool>()) arguments.push_back(flag);
+    } else if (value.is_array() && std::all_of(value.begin(), value.end(), is_plain)) {
+      for (const auto& item : value) arguments.push_back(flag + "=" + text_of(item));
+    } else if (is_plain(value)) {
+      arguments.push_back(flag + "=" + text_of(value));
+    } else {
+      throw UsageError("--config " + path + ": " + quoted + " must be a text, a number, or a list of them");
+    }
+  }
+  return arguments;
+}
 
 std::vector<std::string> expand_config(const CLI::App& command, std::vector<std::string> arguments) {
   const auto path = config_path(arguments);
   if (!path) return arguments;
   std::ifstream file(*path);
   if (!file) throw UsageError("--config " + *path + ": cannot be read; give the path of a JSON file");
-  nlohmann::json config;
-  try {
-    config = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
-  } catch (const nlohmann::json::exception& e) {
-    throw UsageError("--config " + *path + ": not JSON: " + e.what());
-  }
-  if (!config.is_object()) throw UsageError("--config " + *path + ": must hold one JSON object of flags");
-  for (const auto& [key, value] : config.items()) {
-    const std::string flag = "--" + key;
-    const CLI::Option* option = command.get_option_no_throw(flag);
-    if (option == nullptr || key == "config" || key == "help")
-      throw UsageError("--config " + *path + ": unknown key \"" + key + "\"; `thermodon " +
-                       command.get_name() + " --help` lists the flags");
-    if (given(arguments, flag)) continue;
-    if (option->get_items_expected_max() == 0) {  // a bare flag
-      if (!value.is_boolean())
-        throw UsageError("--config " + *path + ": \"" + key + "\" must be true or false");
-      if (value.get<bool>()) arguments.push_back(flag);
-    } else if (value.is_array()) {
-      for (const auto& item : value) arguments.push_back(flag + "=" + text_of(item));
-    } else {
-      arguments.push_back(flag + "=" + text_of(value));
-    }
-  }
-  return arguments;
+  return merge_config(command, std::move(arguments), *path, file);
 }
 
 }  // namespace thermodon::app

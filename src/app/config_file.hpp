@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,10 @@ namespace thermodon::app {
 // names.
 [[nodiscard]] std::vector<std::string> expand_config(const CLI::App& command,
                                                      std::vector<std::string> arguments);
+
+// The same with the file at hand; `path` names it in errors.
+[[nodiscard]] std::vector<std::string> merge_config(const CLI::App& command,
+                                                    std::vector<std::string> arguments,
+                                                    const std::string& path, std::istream& file);
 
 }  // namespace thermodon::app
