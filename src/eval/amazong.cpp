@@ -3,6 +3,7 @@
 #include <array>
 
 #include "eval/evaluators.hpp"
+#include "eval/weights_file.hpp"
 
 namespace thermodon::eval {
 namespace {
@@ -34,6 +35,11 @@ std::span<const ParameterInfo> amazong_parameters() noexcept { return kParameter
 MadeEvaluator make_amazong(const Parameters& parameters) {
   ParameterReader reader("amazong", kParameters, parameters);
   AmazongWeights weights = AmazongWeights::defaults();
+  if (reader.given("weights")) {
+    auto read = read_amazong_weights(reader.text("weights"));
+    if (!read) return rules::Error{read.error()};
+    weights = *read;
+  }
   if (reader.given("K")) weights.kappa = reader.number("K");
   return finish(reader, Amazong{AmazongFormula(weights)});
 }

@@ -10,6 +10,7 @@
 
 #include "thermodon/eval/evaluator.hpp"
 #include "thermodon/eval/features.hpp"
+#include "thermodon/eval/metrics.hpp"
 #include "thermodon/eval/parameters.hpp"
 
 namespace thermodon::eval {
@@ -24,6 +25,13 @@ using MadeEvaluator = rules::Result<std::unique_ptr<Evaluator>>;
 // +1 for White to move: turns White's view into the mover's.
 [[nodiscard]] inline int mover_sign(const rules::Position& position) {
   return position.side_to_move() == rules::Color::kWhite ? 1 : -1;
+}
+
+// Sum of M over the amazons of side `side`.
+[[nodiscard]] inline double total_mobility(const Features& features, std::size_t side) {
+  int sum = 0;
+  for (const int mobility : features.mobility[side]) sum += mobility;
+  return static_cast<double>(sum) / kMobilityUnit;
 }
 
 // An evaluator that is a formula over Features. `Formula` is copyable and has
