@@ -41,8 +41,7 @@ Territory territory(const Position& position, const BothMaps& maps) {
 }
 
 void count_reach(const Position& position, const BothMaps& maps, Features& f) {
-  f.exclusive = {};
-  f.shared = 0;
+  f.exclusive[0] = f.exclusive[1] = f.shared = 0;
   for_each_empty(position, [&](std::size_t i) {
     const bool white = maps[0][i] != kUnreachable;
     const bool black = maps[1][i] != kUnreachable;
@@ -64,9 +63,10 @@ void add_queen_part(const Position& position, Features& f) {
   });
 }
 
-void add_king_part(const Position& position, Features& f) {
+void add_king_part(const Position& position, unsigned parts, Features& f) {
   const BothMaps maps = {king_distances(position, Color::kWhite), king_distances(position, Color::kBlack)};
   f.king = territory(position, maps);
+  if (!(parts & kKingDifferencePart)) f.king.difference = 0;
   count_reach(position, maps, f);
   for_each_empty(position, [&](std::size_t i) {
     const int white = maps[0][i];
@@ -76,27 +76,31 @@ void add_king_part(const Position& position, Features& f) {
   });
 }
 
+void add_amazons(const Position& position, unsigned parts, Features& f) {
+  for (const Color c : {Color::kWhite, Color::kBlack}) {
+    const auto side = rules::index(c);
+    DistanceMap opponent{};
+    if (parts & kMobilityPart) opponent = king_distances(position, !c);
+    int n = 0;
+    for (std::size_t i = 0; i < position.cells().size(); ++i) {
+      if (position.cells()[i] != rules::cell_of(c)) continue;
+      const Square amazon{static_cast<std::uint8_t>(i)};
+      if (parts & kMobilityPart) f.mobility[side][n] = mobility(position, amazon, opponent);
+      if (parts & kLibertiesPart) f.liberties[side][n] = strength(position, amazon);
+      if (parts & kMovesPart) f.moves[side] += queen_moves(position, amazon);
+      ++n;
+    }
+    if (parts & (kMobilityPart | kLibertiesPart)) f.amazons[side] = n;
+  }
+}
+
 }  // namespace
 
 Features scalar_features(const Position& position, unsigned parts) {
   Features f;
   if (parts & kQueenPart) add_queen_part(position, f);
-  if (parts & kKingPart) add_king_part(position, f);
-  for (const Color c : {Color::kWhite, Color::kBlack}) {
-    const auto side = rules::index(c);
-    std::array<Square, rules::kMaxAmazons> amazons{};
-    const auto end = std::copy(position.amazons(c).begin(), position.amazons(c).end(), amazons.begin());
-    std::sort(amazons.begin(), end);
-    const auto count = static_cast<std::size_t>(end - amazons.begin());
-    if (parts & (kMobilityPart | kLibertiesPart)) f.amazons[side] = static_cast<int>(count);
-    DistanceMap opponent{};
-    if (parts & kMobilityPart) opponent = king_distances(position, !c);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (parts & kMobilityPart) f.mobility[side][i] = mobility(position, amazons[i], opponent);
-      if (parts & kLibertiesPart) f.liberties[side][i] = strength(position, amazons[i]);
-      if (parts & kMovesPart) f.moves[side] += queen_moves(position, amazons[i]);
-    }
-  }
+  if (parts & kKingPart) add_king_part(position, parts, f);
+  if (parts & (kMobilityPart | kMovesPart | kLibertiesPart)) add_amazons(position, parts, f);
   return f;
 }
 

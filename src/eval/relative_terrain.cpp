@@ -10,7 +10,9 @@ struct RelativeTerrain {
   double kappa;
   double alone;  // J: worth of a square that only one side can reach
 
-  [[nodiscard]] unsigned parts() const { return king ? kKingPart : kQueenPart; }
+  [[nodiscard]] unsigned parts() const {
+    return king ? kKingPart | kKingDifferencePart : unsigned{kQueenPart};
+  }
   [[nodiscard]] const Territory& territory(const Features& f) const { return king ? f.king : f.queen; }
 
   [[nodiscard]] double value(const Features& f, const rules::Position& p) const {

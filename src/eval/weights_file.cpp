@@ -116,7 +116,8 @@ rules::Result<Parameters> with_weights_file(std::string_view evaluator, const Pa
   if (path == given.end() || path->second.empty()) return given;
   try {
     Parameters merged = given;
-    for (const auto& [key, value] : read_section(path->second, evaluator).items()) {
+    const json section = read_section(path->second, evaluator);
+    for (const auto& [key, value] : section.items()) {
       if (!value.is_string() && !value.is_number()) throw WeightsError{key + " must be a number or text"};
       merged.emplace(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

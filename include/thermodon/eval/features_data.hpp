@@ -1,0 +1,61 @@
+// What the evaluators read off a position: whole numbers, so that every kernel gives exactly the same.
+//
+// Sides are indexed by rules::index (White 0, Black 1). Differences are White's minus Black's. "Nearer" and
+// "equal" follow the distance maps of metrics.hpp; a side that cannot reach a square is infinitely far from
+// it.
+//
+// Plain data without library types: the kernels that are compiled for newer processors include this header,
+// and must not leave behind inline functions that the rest of the program would share.
+#pragma once
+
+#include <cstdint>
+
+namespace thermodon::eval {
+
+// rules::kMaxAmazons.
+inline constexpr int kMaxSideAmazons = 8;
+
+// Counts of empty squares by one of the two distances (queen moves or king steps).
+struct Territory {
+  int nearer[2] = {};  // this side is nearer, the other may not reach it at all
+  int equal = 0;       // both reach it, equally far
+  int difference = 0;  // sum of D(Black) - D(White) over the squares that both reach
+  friend bool operator==(const Territory&, const Territory&) = default;
+};
+
+// Fixed-point units of Features::c1 and Features::w. Distances, or differences of them, above
+// kFractionBits add nothing.
+inline constexpr int kFractionBits = 40;
+inline constexpr double kFraction = 1.0 / (std::int64_t{1} << kFractionBits);
+
+struct Features {
+  Territory queen;
+  Territory king;
+  int exclusive[2] = {};  // squares that only this side can reach
+  int shared = 0;         // squares that both can reach
+  std::int64_t c1 = 0;    // sum of 2^-D1(White) - 2^-D1(Black), in kFraction
+  std::int64_t w = 0;     // sum of 2^-|D1(White) - D1(Black)| where both reach, in kFraction
+  int c2 = 0;             // sum of D2(Black) - D2(White), each limited to +-6
+  int moves[2] = {};      // queen moves (without arrows) of all amazons
+  // Of each amazon, in the order of their squares' indices: mobility in 1/kMobilityUnit, and strength (its
+  // liberties).
+  int amazons[2] = {};  // how many there are
+  int mobility[2][kMaxSideAmazons] = {};
+  int liberties[2][kMaxSideAmazons] = {};
+  friend bool operator==(const Features&, const Features&) = default;
+
+  // Squares that anybody can reach.
+  [[nodiscard]] int reachable() const noexcept { return shared + exclusive[0] + exclusive[1]; }
+};
+
+// Which groups of fields are wanted; the others stay 0. A set of bits.
+enum Parts : unsigned {
+  kQueenPart = 1,           // queen, c1, w, exclusive, shared
+  kKingPart = 2,            // king but its difference, c2, exclusive, shared
+  kMobilityPart = 4,        // mobility, amazons
+  kMovesPart = 8,           // moves
+  kLibertiesPart = 16,      // liberties, amazons
+  kKingDifferencePart = 32  // king.difference; needs kKingPart
+};
+
+}  // namespace thermodon::eval

@@ -1,0 +1,21 @@
+// The kernel for processors with AVX2, BMI2 and POPCNT. CMake compiles this file alone for them, so it must
+// not include anything that defines inline functions: the linker could keep this file's copy for the whole
+// program.
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "eval/kernels/kernel.hpp"
+
+#ifdef THERMODON_AVX2
+
+namespace thermodon::eval {
+namespace {
+#include "eval/kernels/kernel.inl"
+}  // namespace
+
+const Kernel kAvx2Kernel = {kernel_features};
+
+}  // namespace thermodon::eval
+
+#endif

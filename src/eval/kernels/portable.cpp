@@ -1,0 +1,13 @@
+// The kernel for any processor.
+#include <cstdint>
+
+#include "eval/kernels/kernel.hpp"
+
+namespace thermodon::eval {
+namespace {
+#include "eval/kernels/kernel.inl"
+}  // namespace
+
+const Kernel kPortableKernel = {kernel_features};
+
+}  // namespace thermodon::eval

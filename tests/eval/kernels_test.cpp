@@ -1,0 +1,67 @@
+#include "eval/random_positions.hpp"
+#include "support/catch.hpp"
+#include "thermodon/eval/features.hpp"
+#include "thermodon/rules/notation.hpp"
+
+namespace {
+
+using namespace thermodon;
+using eval::Features;
+
+constexpr unsigned kAll = eval::kQueenPart | eval::kKingPart | eval::kKingDifferencePart |
+                          eval::kMobilityPart | eval::kMovesPart | eval::kLibertiesPart;
+
+std::string difference(const Features& a, const Features& b) {
+  std::string text;
+  const auto check = [&](const char* name, auto x, auto y) {
+    if (x != y) text += std::string(name) + " " + std::to_string(x) + "!=" + std::to_string(y) + " ";
+  };
+  check("queen.nearer[0]", a.queen.nearer[0], b.queen.nearer[0]);
+  check("queen.nearer[1]", a.queen.nearer[1], b.queen.nearer[1]);
+  check("queen.equal", a.queen.equal, b.queen.equal);
+  check("queen.difference", a.queen.difference, b.queen.difference);
+  check("king.nearer[0]", a.king.nearer[0], b.king.nearer[0]);
+  check("king.nearer[1]", a.king.nearer[1], b.king.nearer[1]);
+  check("king.equal", a.king.equal, b.king.equal);
+  check("king.difference", a.king.difference, b.king.difference);
+  check("exclusive[0]", a.exclusive[0], b.exclusive[0]);
+  check("exclusive[1]", a.exclusive[1], b.exclusive[1]);
+  check("shared", a.shared, b.shared);
+  check("c1", a.c1, b.c1);
+  check("w", a.w, b.w);
+  check("c2", a.c2, b.c2);
+  for (std::size_t side = 0; side < 2; ++side) {
+    check("moves", a.moves[side], b.moves[side]);
+    check("amazons", a.amazons[side], b.amazons[side]);
+    for (std::size_t i = 0; i < eval::kMaxSideAmazons; ++i) {
+      check("mobility", a.mobility[side][i], b.mobility[side][i]);
+      check("liberties", a.liberties[side][i], b.liberties[side][i]);
+    }
+  }
+  return text;
+}
+
+// Compares every kernel of this machine with the scalar reference.
+void compare_kernels(std::uint64_t seed, int positions) {
+  const auto portable = eval::feature_function("portable").value();
+  const auto fastest = eval::feature_function("auto").value();
+  int wrong = 0;
+  test::for_random_positions(seed, positions, [&](const rules::Position& p) {
+    const Features expected = eval::scalar_features(p, kAll);
+    for (const auto kernel : {portable, fastest}) {
+      const Features found = kernel(p, kAll);
+      if (found == expected) continue;
+      if (++wrong > 5) return;
+      UNSCOPED_INFO(rules::to_fen(p) << "\n" << difference(expected, found));
+    }
+  });
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("all kernels read the same features", "[kernels]") { compare_kernels(1, 6000); }
+
+TEST_CASE("all kernels read the same features of a million positions", "[kernels][slow]") {
+  compare_kernels(2, 1'000'000);
+}
+
+}  // namespace
