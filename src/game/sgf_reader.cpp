@@ -141,8 +141,8 @@ class SetUp {
         colon == std::string_view::npos ? a : read_point(value.substr(colon + 1), position_.size());
     if (!a.ok()) return a.error();
     if (!b.ok()) return b.error();
-    const auto [left, right] = std::minmax(a.value().column(), b.value().column());
-    const auto [bottom, top] = std::minmax(a.value().row(), b.value().row());
+    const auto [left, right] = std::minmax({a.value().column(), b.value().column()});
+    const auto [bottom, top] = std::minmax({a.value().row(), b.value().row()});
     for (int row = bottom; row <= top; ++row)
       for (int column = left; column <= right; ++column)
         if (auto problem = put(Square::at(column, row), cell)) return problem;
