@@ -46,10 +46,11 @@ Result<std::vector<Cell>> read_rank(std::string_view text, int rank) {
   std::vector<Cell> cells;
   std::string_view rest = text;
   while (!rest.empty()) {
-    if (const auto cell = cell_of_letter(rest.front())) {
+    const char first = rest.front();
+    if (const auto cell = cell_of_letter(first)) {
       cells.push_back(*cell);
       rest.remove_prefix(1);
-    } else if (const auto run = take_number(rest, kMaxBoard); run && *run > 0) {
+    } else if (const auto run = first == '0' ? std::nullopt : take_number(rest, kMaxBoard)) {
       cells.insert(cells.end(), static_cast<std::size_t>(*run), Cell::kEmpty);
     } else {
       return fen_error(rank_name(rank) + " has " + quote(rest) + " at character " +
