@@ -34,6 +34,8 @@ struct Command {
 
 [[nodiscard]] std::span<const Command> commands() noexcept;
 
+Action declare_analyze(CLI::App& app);
+Action declare_bench(CLI::App& app);
 Action declare_perft(CLI::App& app);
 Action declare_records(CLI::App& app);
 

@@ -6,6 +6,11 @@ namespace thermodon::app {
 
 std::span<const Command> commands() noexcept {
   static constexpr std::array kCommands = {
+      Command{"analyze", "search one position, show the best moves",
+              "thermodon analyze --position 'startpos moves d1-d7/g7' --move-time 5s --multipv 3",
+              declare_analyze},
+      Command{"bench", "search fixed positions to a fixed depth: a signature in nodes, and the speed",
+              "thermodon bench --depth 3", declare_bench},
       Command{"perft", "count the leaf nodes of the move tree",
               "thermodon perft --position startpos --depth 2", declare_perft},
       Command{"records", "check game records, or convert them between SGF and JSON lines",

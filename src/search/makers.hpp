@@ -10,6 +10,7 @@ using MadeSearcher = rules::Result<std::unique_ptr<Searcher>>;
 MadeSearcher make_random(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters);
 MadeSearcher make_greedy(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters);
 MadeSearcher make_alphabeta(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters);
+MadeSearcher make_mcts(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters);
 MadeSearcher make_two_step(std::unique_ptr<eval::Evaluator> evaluator, const eval::Parameters& parameters);
 
 [[nodiscard]] std::span<const eval::ParameterInfo> two_step_parameters() noexcept;

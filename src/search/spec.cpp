@@ -5,6 +5,7 @@
 
 #include "search/alphabeta/options.hpp"
 #include "search/makers.hpp"
+#include "search/mcts/options.hpp"
 
 namespace thermodon::search {
 namespace {
@@ -91,6 +92,8 @@ std::span<const SearcherInfo> searchers() noexcept {
       SearcherInfo{"alphabeta", "principal variation search with iterative deepening", alphabeta_parameters(),
                    true, make_alphabeta},
       SearcherInfo{"random", "a uniformly random legal move", random_parameters(), false, make_random},
+      SearcherInfo{"mcts", "best-first tree search by confidence bounds, without playouts", mcts_parameters(),
+                   true, make_mcts},
       SearcherInfo{"two-step", "best-first in two steps: the destination, then the arrow",
                    two_step_parameters(), false, make_two_step},
       SearcherInfo{"greedy", "the legal move with the best evaluation after it", kGreedyParameters, true,

@@ -1,5 +1,6 @@
 // The root of the search: its moves, and one iteration over them.
 #include "search/alphabeta/worker.hpp"
+#include "search/canonical.hpp"
 #include "search/walk.hpp"
 #include "search/win_score.hpp"
 #include "thermodon/rules/movegen.hpp"
@@ -8,18 +9,6 @@ namespace thermodon::search {
 namespace {
 
 constexpr Score kFirstWindow = 60;  // hundredths of a square
-
-// The same position with each side's amazons numbered by square: what is searched, and in which order, must
-// not depend on the way that the game came here.
-rules::Position canonical(const rules::Position& position) {
-  rules::Position made(position.size(), position.side_to_move());
-  for (std::size_t i = 0; i < position.cells().size(); ++i) {
-    const rules::Cell cell = position.cells()[i];
-    if (cell != rules::Cell::kWall) made.put({static_cast<std::uint8_t>(i)}, cell);
-  }
-  made.set_ply(position.ply());
-  return made;
-}
 
 bool better(const RootMove& a, const RootMove& b) noexcept {
   return a.score != b.score ? a.score > b.score : a.previous > b.previous;

@@ -1,0 +1,30 @@
+// What can be set on the mcts searcher.
+#pragma once
+
+#include <chrono>
+#include <span>
+
+#include "thermodon/eval/registry.hpp"
+#include "thermodon/rules/result.hpp"
+
+namespace thermodon::search {
+
+struct MctsOptions {
+  int threads = 1;
+  int hash_megabytes = 256;
+  std::chrono::milliseconds overhead{2};
+  // Exploration: explore * exp(-explore_decay * (turn - 1.41)), turn counted from 1 for each side.
+  double explore = 0.177;
+  double explore_decay = 0.008;
+  // Squares that change the odds of winning by e: a value is 1 / (1 + exp(-score / scale)).
+  double scale = 3.0;
+  // Candidates kept at a node, best static value first; 0: all. A node that runs out of them takes up the
+  // rest.
+  int width = 80;
+  bool reuse = true;  // the tree is kept from move to move
+};
+
+[[nodiscard]] std::span<const eval::ParameterInfo> mcts_parameters() noexcept;
+[[nodiscard]] rules::Result<MctsOptions> read_mcts_options(const eval::Parameters& parameters);
+
+}  // namespace thermodon::search
