@@ -12,6 +12,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "net/tcp.hpp"
@@ -117,12 +118,14 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
   OnPipe done_;
 };
 
+class HttpSession;
+
 // What the sessions of one listener share.
 struct WebSettings {
   ListenOptions options;
   OnAccept on_accept;
   OnHttp on_http;
-  std::size_t sessions = 0;
+  std::unordered_set<HttpSession*> sessions;
 };
 
 // One HTTP connection until it is upgraded or ends.
@@ -130,9 +133,9 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, std::shared_ptr<WebSettings> settings)
       : socket_(std::move(socket)), timer_(socket_.get_executor()), settings_(std::move(settings)) {
-    ++settings_->sessions;
+    settings_->sessions.insert(this);
   }
-  ~HttpSession() { --settings_->sessions; }
+  ~HttpSession() { settings_->sessions.erase(this); }
 
   void read() {
     parser_.emplace();
@@ -143,15 +146,9 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
                      [self = shared_from_this()](error_code ec, std::size_t) { self->on_request(ec); });
   }
 
- private:
-  void bound() {
-    timer_.expires_after(settings_->options.request_timeout);
-    timer_.async_wait([self = shared_from_this()](error_code ec) {
-      if (!ec) self->drop();
-    });
-  }
-
+  // Ends everything that this session waits for.
   void drop() {
+    dropped_ = true;
     timer_.cancel();
     error_code ignored;
     if (upgraded_)
@@ -160,8 +157,16 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       socket_.close(ignored);
   }
 
+ private:
+  void bound() {
+    timer_.expires_after(settings_->options.request_timeout);
+    timer_.async_wait([self = shared_from_this()](error_code ec) {
+      if (!ec) self->drop();
+    });
+  }
+
   void on_request(error_code ec) {
-    if (ec) return drop();
+    if (ec || dropped_) return drop();
     const auto& request = parser_->get();
     const std::string_view target(request.target().data(), request.target().size());
     const bool is_game = target.substr(0, target.find('?')) == kWebSocketPath;
@@ -191,7 +196,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     if (request.method() == http::verb::head) response_.body().clear();
     bound();
     http::async_write(socket_, response_, [self = shared_from_this()](error_code ec, std::size_t) {
-      if (ec || !self->response_.keep_alive()) return self->drop();
+      if (ec || self->dropped_ || !self->response_.keep_alive()) return self->drop();
       self->read();
     });
   }
@@ -200,7 +205,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     upgraded_.emplace(std::move(socket_));
     bound();
     upgraded_->async_accept(parser_->get(), [self = shared_from_this()](error_code ec) {
-      if (ec) return self->drop();
+      if (ec || self->dropped_) return self->drop();
       self->timer_.cancel();
       const TransportOptions& transport = self->settings_->options.transport;
       auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport);
@@ -214,6 +219,22 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   beast::flat_buffer buffer_{kMaxRequestHeader + kMaxRequestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
   http::response<http::string_body> response_;
+  std::shared_ptr<WebSettings> settings_;
+  bool dropped_ = false;
+};
+
+// The sessions that have not become transports end with their listener.
+class WebListener final : public Listener {
+ public:
+  WebListener(std::unique_ptr<Listener> sockets, std::shared_ptr<WebSettings> settings)
+      : sockets_(std::move(sockets)), settings_(std::move(settings)) {}
+  ~WebListener() override {
+    for (HttpSession* session : settings_->sessions) session->drop();
+  }
+  std::uint16_t port() const noexcept override { return sockets_->port(); }
+
+ private:
+  std::unique_ptr<Listener> sockets_;
   std::shared_ptr<WebSettings> settings_;
 };
 
@@ -231,10 +252,13 @@ Listening listen_web(boost::asio::io_context& io, const ListenOptions& options, 
   settings->options = options;
   settings->on_accept = std::move(on_accept);
   settings->on_http = std::move(on_http);
-  return listen_sockets(io, options, [settings](tcp::socket socket) {
-    if (settings->sessions >= settings->options.max_pending_requests) return;  // the socket closes
+  Listening listening = listen_sockets(io, options, [settings](tcp::socket socket) {
+    if (settings->sessions.size() >= settings->options.max_pending_requests) return;  // the socket closes
     std::make_shared<HttpSession>(std::move(socket), settings)->read();
   });
+  if (listening.listener)
+    listening.listener = std::make_unique<WebListener>(std::move(listening.listener), std::move(settings));
+  return listening;
 }
 
 }  // namespace thermodon::net

@@ -19,7 +19,7 @@ struct ListenOptions {
 // A transport, not yet started.
 using OnAccept = std::function<void(std::unique_ptr<Transport> transport)>;
 
-// Destroying it stops listening. Connections that were handed over live on.
+// Destroying it stops listening, and nothing is handed over any more; connections that were, live on.
 class Listener {
  public:
   virtual ~Listener() = default;

@@ -51,7 +51,7 @@ struct TransportOptions {
   sfs2x::FrameLimits limits;
   // Bytes waiting to be written. A send that exceeds them ends the connection with kSlowReader.
   std::size_t max_outbox = 1 << 20;
-  Duration idle_timeout{0};      // longest silence of the peer; 0: for ever
+  Duration idle_timeout{0};  // longest silence of the peer; 0: for ever
   // WebSocket only: a silent peer is pinged, and dropped when it then stays silent as long again; 0: never.
   Duration ping_interval{30'000};
   Duration close_timeout{2000};  // how long close() may take to write what is waiting

@@ -1,0 +1,320 @@
+// A table where the rules hold: turn, legality and clock are checked, and who breaks them loses.
+#include <algorithm>
+#include <array>
+
+#include "server/table.hpp"
+#include "thermodon/rules/notation.hpp"
+
+namespace thermodon::server {
+namespace {
+
+using game::EndReason;
+using rules::Color;
+
+struct Running {
+  GameId id = 0;
+  game::Game game;
+  std::optional<Duration> move_time;
+  std::array<std::string, 2> names;  // by colour; a name is one user at a time, and keeps its seat
+
+  [[nodiscard]] std::optional<Color> color_of(const User& user) const {
+    for (const Color color : {Color::kBlack, Color::kWhite})
+      if (names[rules::index(color)] == user.name) return color;
+    return std::nullopt;
+  }
+  [[nodiscard]] const std::string& name(Color color) const { return names[rules::index(color)]; }
+};
+
+std::string seconds_text(Duration time) { return std::to_string(time.count() / 1000) + " s"; }
+
+std::int32_t wire_time(Duration time) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(time.count(), 0, INT32_MAX));
+}
+
+std::optional<Color> wished_color(const User& user) {
+  const auto color = rules::parse_color(user.wishes.as);
+  return color.ok() ? std::optional(color.value()) : std::nullopt;
+}
+
+class CheckedTable final : public Table {
+ public:
+  CheckedTable(Room& room, const LobbySettings& settings, Outbox& out, GameNumbers& numbers)
+      : room_(room), settings_(settings), out_(out), numbers_(numbers) {}
+
+  // Puts a game on the table.
+  void set_up(GameId id, game::Game game, std::optional<Duration> move_time, std::string black,
+              std::string white) {
+    running_.emplace(Running{id, std::move(game), move_time, {}});
+    running_->names[rules::index(Color::kBlack)] = std::move(black);
+    running_->names[rules::index(Color::kWhite)] = std::move(white);
+  }
+
+  void joined(Member& member, TimePoint now) override {
+    send_board(member, now);
+    if (running_) {
+      send_start(member);  // so that who comes late or comes back knows the colours
+      if (running_->color_of(*member.user)) tell_all(member.user->name + " is back", member.user);
+      return;
+    }
+    if (!member.is_player()) return;
+    if (const auto pair = seated_pair()) start(*pair, now);
+  }
+
+  void left(const User& user, bool was_player, Departure how, TimePoint now) override {
+    if (!was_player) return;
+    series_at_.reset();
+    if (!running_) return;
+    const auto color = running_->color_of(user);
+    if (!color) return;
+    running_->game.leave(*color);
+    finish(user.name + (how == Departure::kLost ? " lost the line and did not come back" : " left the game"),
+           {}, now);
+  }
+
+  void moved(Member& member, const protocol::MoveCommand& command, TimePoint now) override {
+    if (!running_) return refuse(member, "no game is running here");
+    const auto color = running_->color_of(*member.user);
+    if (!color || !member.is_player()) return refuse(member, "spectators do not move");
+    game::Game& game = running_->game;
+    // A square that is not on the board goes to the judge as "no square".
+    const auto move = command.complete ? protocol::to_move(command.move, settings_.preset) : std::nullopt;
+    const std::string text = command.complete ? protocol::to_string(command.move, settings_.preset)
+                                              : std::string("an incomplete move");
+    const auto outcome = game.play(*color, move.value_or(rules::Move{}), now);
+    if (const auto* refused = std::get_if<game::Game::Refused>(&outcome))
+      return refuse(member, text + " was not played: " + refused->why);
+    if (const auto* illegal = std::get_if<game::Game::Illegal>(&outcome)) {
+      const std::string why = command.complete ? text + ": " + illegal->why : text;
+      return finish(member.user->name + " (" + std::string(rules::to_string(*color)) + ") played " + why, why,
+                    now);
+    }
+    if (std::holds_alternative<game::Game::TooLate>(outcome)) return finish(late_text(), {}, now);
+
+    const game::PlayedMove& played = game.moves().back();
+    out_.add(MoveMade{running_->id, game.moves().size(), played.move, played.taken});
+    protocol::MoveCommand relayed = command;
+    relayed.room_id = room_.id;
+    relayed.room = room_.name;
+    out_.send(room_, std::move(relayed), member.user);
+    if (game.over()) finish(running_->name(game.position().side_to_move()) + " cannot move", {}, now);
+  }
+
+  void said(const Member& member, std::string text) override {
+    protocol::TextCommand message;
+    message.room_id = room_.id;
+    message.room = room_.name;
+    message.text = member.user->name + ": " + text;
+    out_.send(room_, std::move(message), member.user);
+  }
+
+  void asked_for_game(Member& member, TimePoint now) override {
+    if (running_ || !member.is_player()) return;
+    member.ready = true;
+    start_if_both_ready(now);
+  }
+
+  bool keeps_seat(const User& user) const override {
+    return settings_.grace.count() > 0 && running_ && running_->color_of(user).has_value();
+  }
+
+  void line_lost(const Member& member) override {
+    tell_all(member.user->name + " lost the line and has " + seconds_text(settings_.grace) +
+                 " to come back; the clock runs on",
+             member.user);
+  }
+
+  void tick(TimePoint now) override {
+    if (running_ && running_->game.tick(now)) finish(late_text(), {}, now);
+    if (!series_at_ || now < *series_at_) return;
+    series_at_.reset();
+    for (Member& member : room_.members)
+      if (member.is_player() && member.user->wishes.series) member.ready = true;
+    start_if_both_ready(now);
+  }
+
+  bool playing() const noexcept override { return running_.has_value(); }
+
+ private:
+  using Pair = std::array<Member*, 2>;  // in the order of joining
+
+  [[nodiscard]] std::optional<Pair> seated_pair() {
+    Pair pair{};
+    std::size_t found = 0;
+    for (Member& member : room_.members)
+      if (member.is_player() && member.present && found < pair.size()) pair[found++] = &member;
+    return found == pair.size() ? std::optional(pair) : std::nullopt;
+  }
+
+  void start_if_both_ready(TimePoint now) {
+    const auto pair = seated_pair();
+    if (!running_ && pair && (*pair)[0]->ready && (*pair)[1]->ready) start(*pair, now);
+  }
+
+  // The first to join is Black, unless one of the two asks otherwise; a pair that plays on changes colours.
+  [[nodiscard]] const Member& black_of(const Pair& pair) const {
+    const User& first = *pair[0]->user;
+    const User& second = *pair[1]->user;
+    if (const auto wish = wished_color(first)) return *pair[*wish == Color::kBlack ? 0 : 1];
+    if (const auto wish = wished_color(second)) return *pair[*wish == Color::kBlack ? 1 : 0];
+    if (last_black_ == first.id && last_white_ == second.id) return *pair[1];
+    return *pair[0];
+  }
+
+  void start(const Pair& pair, TimePoint now) {
+    const Member& black = black_of(pair);
+    const Member& white = &black == pair[0] ? *pair[1] : *pair[0];
+    const bool again = last_black_ != 0 && std::ranges::all_of(pair, [&](const Member* member) {
+                         return member->user->id == last_black_ || member->user->id == last_white_;
+                       });
+    game::GameSettings settings;
+    settings.start = rules::Position::start({}, settings_.preset.first);
+    settings.move_time = settings_.move_time;
+    set_up(numbers_.next++, game::Game(settings, now), settings.move_time, black.user->name,
+           white.user->name);
+    last_black_ = black.user->id;
+    last_white_ = white.user->id;
+    series_at_.reset();
+    for (Member* member : pair) member->ready = false;
+    out_.add(GameStarted{running_->id, room_.zone->name, room_.name, black.user->name, white.user->name,
+                         settings.start, settings.move_time});
+    if (again) out_.send(room_, board(now));  // the last game's board is on their screens
+    out_.send(room_, start_message());
+  }
+
+  void finish(std::string how, std::string illegal, TimePoint now) {
+    const Running ended = std::move(*running_);
+    running_.reset();
+    game::GameResult result = *ended.game.result();
+    if (!illegal.empty()) result.detail = how;
+
+    GameEnded record{ended.id, room_.zone->name, room_.name, {}};
+    record.record.black = ended.name(Color::kBlack);
+    record.record.white = ended.name(Color::kWhite);
+    record.record.event = room_.name;
+    record.record.start = ended.game.start();
+    for (const auto& played : ended.game.moves()) {
+      game::RecordedMove move{played.move, {}};
+      move.note.seconds = std::chrono::duration<double>(played.taken).count();
+      record.record.moves.push_back(move);
+    }
+    record.record.result = result;
+    record.record.illegal = std::move(illegal);
+    out_.add(std::move(record));
+    tell_end(ended, result, how);
+
+    if (const auto pair = seated_pair()) {
+      for (Member* member : *pair) member->ready = false;
+      series_at_ = now + settings_.series_pause;
+    }
+  }
+
+  void tell_end(const Running& ended, const game::GameResult& result, const std::string& how) {
+    protocol::ResultCommand message;
+    message.room_id = room_.id;
+    message.room = room_.name;
+    message.reason = game::to_string(result.reason);
+    message.detail = result.detail;
+    std::string verdict = "nobody wins";
+    if (result.winner) {
+      message.winner = ended.name(*result.winner);
+      message.color = rules::to_string(*result.winner);
+      verdict = message.winner + " (" + message.color + ") wins";
+    }
+    tell_all(verdict + ": " + how);
+    out_.send(room_, std::move(message));
+    // What every client of the course understands of an end that it cannot see on the board.
+    if (!result.winner || result.reason == EndReason::kNoMoves) return;
+    protocol::PlayerLost lost;
+    lost.room_id = room_.id;
+    lost.room = room_.name;
+    lost.player = ended.name(!*result.winner);
+    out_.send(room_, std::move(lost));
+  }
+
+  [[nodiscard]] std::string late_text() const {
+    const Color late = running_->game.position().side_to_move();
+    return running_->name(late) + " (" + std::string(rules::to_string(late)) + ") did not move in time";
+  }
+
+  void refuse(const Member& member, std::string why) {
+    protocol::TextCommand message;
+    message.room_id = room_.id;
+    message.room = room_.name;
+    message.text = std::move(why);
+    out_.send(member, std::move(message));
+  }
+
+  void tell_all(std::string text, const User* except = nullptr) {
+    protocol::TextCommand message;
+    message.room_id = room_.id;
+    message.room = room_.name;
+    message.text = std::move(text);
+    out_.send(room_, std::move(message), except);
+  }
+
+  [[nodiscard]] protocol::BoardCommand board(TimePoint now) const {
+    protocol::BoardCommand message;
+    message.room = room_.name;
+    message.room_id = room_.id;
+    const rules::Position position =
+        running_ ? running_->game.position() : rules::Position::start({}, settings_.preset.first);
+    message.board = protocol::to_wire(position, settings_.preset);
+    if (!running_) return message;
+    message.to_move = position.side_to_move();
+    if (const auto deadline = running_->game.deadline())
+      message.remaining_ms = wire_time(std::chrono::duration_cast<Duration>(*deadline - now));
+    return message;
+  }
+
+  void send_board(const Member& member, TimePoint now) { out_.send(member, board(now)); }
+
+  [[nodiscard]] protocol::StartCommand start_message() const {
+    protocol::StartCommand message;
+    message.room = room_.name;
+    message.room_id = room_.id;
+    message.black = running_->name(Color::kBlack);
+    message.white = running_->name(Color::kWhite);
+    message.first = running_->game.start().side_to_move();
+    if (running_->move_time) message.move_time_ms = wire_time(*running_->move_time);
+    return message;
+  }
+
+  void send_start(const Member& member) { out_.send(member, start_message()); }
+
+  Room& room_;
+  const LobbySettings& settings_;
+  Outbox& out_;
+  GameNumbers& numbers_;
+  std::optional<Running> running_;
+  std::int32_t last_black_ = 0, last_white_ = 0;  // user ids of the last game here
+  std::optional<TimePoint> series_at_;
+};
+
+}  // namespace
+
+std::unique_ptr<Table> make_checked_table(Room& room, const LobbySettings& settings, Outbox& out,
+                                          GameNumbers& numbers) {
+  return std::make_unique<CheckedTable>(room, settings, out, numbers);
+}
+
+std::unique_ptr<Table> resume_checked_table(Room& room, const LobbySettings& settings, Outbox& out,
+                                            GameNumbers& numbers, const SavedGame& saved, TimePoint now,
+                                            std::string& why) {
+  game::GameSettings game_settings;
+  game_settings.start = saved.start;
+  game_settings.move_time = saved.move_time;
+  auto game = game::Game::resume(game_settings, saved.moves, now - saved.elapsed);
+  if (!game.ok()) {
+    why = game.error();
+    return nullptr;
+  }
+  if (game->over()) {
+    why = "it is over";
+    return nullptr;
+  }
+  auto table = std::make_unique<CheckedTable>(room, settings, out, numbers);
+  table->set_up(saved.id, std::move(game).value(), saved.move_time, saved.black, saved.white);
+  return table;
+}
+
+}  // namespace thermodon::server

@@ -1,0 +1,185 @@
+#include "thermodon/server/lobby.hpp"
+
+#include <random>
+
+#include "server/lobby_state.hpp"
+
+namespace thermodon::server {
+
+TokenSource random_tokens() {
+  // On Linux random_device reads the system's cryptographic source.
+  return [source = std::make_shared<std::random_device>()] {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string token;
+    for (int word = 0; word < 4; ++word) {
+      auto bits = (*source)();
+      for (int digit = 0; digit < 8; ++digit, bits >>= 4) token += kDigits[bits & 15];
+    }
+    return token;
+  };
+}
+
+Lobby::State::State(LobbySettings wanted, TokenSource tokens)
+    : settings(std::move(wanted)), tokens_(std::move(tokens)) {
+  for (const std::string& name : settings.zones) {
+    auto zone = std::make_unique<Zone>();
+    zone->name = name;
+    for (const std::string& room_name : settings.rooms) {
+      auto room = std::make_unique<Room>();
+      room->zone = zone.get();
+      room->id = static_cast<std::int32_t>(zone->rooms.size());
+      room->name = room_name;
+      room->max_spectators = settings.max_spectators;
+      room->table = settings.rules == Rules::kRelay ? make_relay_table(*room, settings, out, numbers)
+                                                    : make_checked_table(*room, settings, out, numbers);
+      zone->rooms.push_back(std::move(room));
+    }
+    zones_.push_back(std::move(zone));
+  }
+}
+
+void Lobby::State::restore(const SavedGame& saved) {
+  Zone* zone = find_zone(saved.zone);
+  Room* room = zone != nullptr ? zone->find_room(saved.room) : nullptr;
+  std::string why = "the room is no more";
+  std::unique_ptr<Table> table;
+  if (room != nullptr && !room->members.empty()) {
+    why = "another game has the room";
+  } else if (room != nullptr && (zone->users.contains(saved.black) || zone->users.contains(saved.white))) {
+    why = "a player is in another game";
+  } else if (room != nullptr && settings.rules == Rules::kChecked) {
+    table = resume_checked_table(*room, settings, out, numbers, saved, now, why);
+  }
+  if (!table) {
+    GameEnded ended{saved.id, saved.zone, saved.room, {}};
+    ended.record.black = saved.black;
+    ended.record.white = saved.white;
+    ended.record.event = saved.room;
+    ended.record.start = saved.start;
+    for (const auto& played : saved.moves) ended.record.moves.push_back({played.move, {}});
+    ended.record.result = game::GameResult{std::nullopt, game::EndReason::kAborted, "not resumed: " + why};
+    out.log(Level::kWarn,
+            "game " + std::to_string(saved.id) + " in " + saved.room + " is not resumed: " + why);
+    return out.add(std::move(ended));
+  }
+  room->table = std::move(table);
+  for (const std::string& name : {saved.black, saved.white}) {
+    User& user = add_user(*zone, name, next_user_id_++);
+    user.absent_since = now;
+    user.room = room;
+    room->members.push_back({&user, room->free_player_id(), false, false});
+  }
+  out.log(Level::kInfo, "game " + std::to_string(saved.id) + " in " + saved.room +
+                            " goes on: " + saved.black + " (black) and " + saved.white + " (white)");
+}
+
+void Lobby::State::receive(Line& line, const protocol::Request& request) {
+  if (!line.rate.take(now)) return dismiss(line, 1, "too many requests");
+  if (!std::holds_alternative<protocol::Ping>(request)) line.last_request = now;
+  std::visit([&](const auto& r) { on(line, r); }, request);
+}
+
+void Lobby::State::on(Line& line, const protocol::Ping&) {
+  if (line.user != nullptr) out.send(line, protocol::Ping{});
+}
+
+void Lobby::State::on(Line& line, const protocol::ManualDisconnection&) {
+  const ConnectionId id = line.id;
+  if (line.user != nullptr) remove(*line.user, Departure::kLost);
+  out.add(Close{id, "asked for"});
+  close(line, "asked for");
+}
+
+void Lobby::State::on(Line& line, const protocol::Unknown& request) {
+  out.log(Level::kDebug, "ignored from " + line.address + ": controller " +
+                             std::to_string(request.controller) + ", action " +
+                             std::to_string(request.action) + ' ' + request.command);
+}
+
+void Lobby::State::tick() {
+  for (const auto& zone : zones_)
+    for (const auto& room : zone->rooms) room->table->tick(now);
+  for (const auto& zone : zones_) {
+    std::vector<User*> gone;
+    for (const auto& [name, user] : zone->users)
+      if (user->absent_since && now - *user->absent_since >= settings.grace) gone.push_back(user.get());
+    for (User* user : gone) {
+      if (user->line)
+        leave(*user, *user->room, Departure::kLeft);  // logged in again, and did not come into the room
+      else
+        remove(*user, Departure::kLost);
+    }
+  }
+  check_lines();
+  if (counts_due_ && now >= *counts_due_) tell_counts();
+}
+
+Actions Lobby::State::take() {
+  tell_counts_now();
+  return out.take();
+}
+
+Line* Lobby::State::find(ConnectionId id) {
+  const auto found = lines_.find(id);
+  return found == lines_.end() ? nullptr : &found->second;
+}
+
+Lobby::Counts Lobby::State::counts() const noexcept {
+  Counts counts;
+  counts.connections = lines_.size();
+  for (const auto& zone : zones_) {
+    counts.users += zone->users.size();
+    for (const auto& room : zone->rooms) counts.games += room->table->playing() ? 1 : 0;
+  }
+  return counts;
+}
+
+Lobby::Lobby(LobbySettings settings, TokenSource tokens)
+    : state_(std::make_unique<State>(std::move(settings), std::move(tokens))) {}
+Lobby::~Lobby() = default;
+
+Actions Lobby::restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id) {
+  state_->now = now;
+  state_->numbers.next = next_id;
+  for (const SavedGame& game : games) state_->restore(game);
+  return state_->take();
+}
+
+Actions Lobby::connected(TimePoint now, ConnectionId connection, std::string_view address) {
+  state_->now = now;
+  state_->open(connection, address);
+  return state_->take();
+}
+
+Actions Lobby::received(TimePoint now, ConnectionId connection, const protocol::Request& request) {
+  state_->now = now;
+  if (Line* line = state_->find(connection)) state_->receive(*line, request);
+  return state_->take();
+}
+
+Actions Lobby::unreadable(TimePoint now, ConnectionId connection, std::string_view what, bool fatal) {
+  state_->now = now;
+  if (Line* line = state_->find(connection)) {
+    if (fatal)
+      state_->dismiss(*line, 1, what);
+    else
+      state_->bad_message(*line, what);
+  }
+  return state_->take();
+}
+
+Actions Lobby::disconnected(TimePoint now, ConnectionId connection, std::string_view why) {
+  state_->now = now;
+  if (Line* line = state_->find(connection)) state_->close(*line, why);
+  return state_->take();
+}
+
+Actions Lobby::tick(TimePoint now) {
+  state_->now = now;
+  state_->tick();
+  return state_->take();
+}
+
+Lobby::Counts Lobby::counts() const noexcept { return state_->counts(); }
+
+}  // namespace thermodon::server

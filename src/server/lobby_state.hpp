@@ -1,0 +1,93 @@
+// The lobby's inside, in three files: lobby.cpp (calls and dispatch), sessions.cpp (handshake, login, lines),
+// rooms.cpp (joining, leaving, counts, chat).
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "server/model.hpp"
+#include "server/outbox.hpp"
+#include "server/table.hpp"
+#include "thermodon/server/lobby.hpp"
+
+namespace thermodon::server {
+
+class Lobby::State {
+ public:
+  State(LobbySettings settings, TokenSource tokens);
+
+  // --- lobby.cpp
+  void restore(const SavedGame& game);
+  void receive(Line& line, const protocol::Request& request);
+  void tick();
+  [[nodiscard]] Actions take();
+  [[nodiscard]] Line* find(ConnectionId id);
+  [[nodiscard]] Counts counts() const noexcept;
+
+  // --- sessions.cpp
+  void open(ConnectionId id, std::string_view address);
+  void close(Line& line, std::string_view why);  // the line is gone or cut; `line` is invalid afterwards
+  // Tells the client (0 idle, 1 kicked), then cuts.
+  void dismiss(Line& line, std::int8_t reason, std::string_view why);
+  void bad_message(Line& line, std::string_view what);
+  void check_lines();
+
+  // --- rooms.cpp
+  void tell_counts_now();  // where the settings do not batch them
+
+  LobbySettings settings;
+  Outbox out;
+  TimePoint now{};
+  GameNumbers numbers;
+
+ private:
+  void on(Line& line, const protocol::HandshakeRequest& request);
+  void on(Line& line, const protocol::LoginRequest& request);
+  void on(Line& line, const protocol::LogoutRequest& request);
+  void on(Line& line, const protocol::JoinRoomRequest& request);
+  void on(Line& line, const protocol::JoinCommand& request);
+  void on(Line& line, const protocol::LeaveRoomRequest& request);
+  void on(Line& line, const protocol::MoveCommand& request);
+  void on(Line& line, const protocol::TextCommand& request);
+  void on(Line& line, const protocol::PublicMessage& request);
+  void on(Line& line, const protocol::Ping& request);
+  void on(Line& line, const protocol::SubscribeGroup& request);
+  void on(Line& line, const protocol::SpectatorToPlayer& request);
+  void on(Line& line, const protocol::PlayerToSpectator& request);
+  void on(Line& line, const protocol::ManualDisconnection& request);
+  void on(Line& line, const protocol::NewGameCommand& request);
+  void on(Line& line, const protocol::Unknown& request);
+
+  // --- sessions.cpp
+  [[nodiscard]] Zone* find_zone(std::string_view name);
+  [[nodiscard]] User* find_session(std::string_view token);
+  void refuse(const Line& line, protocol::SystemAction action, protocol::ErrorCode code,
+              std::vector<std::string> params);
+  [[nodiscard]] bool admit(const Line& line, Zone& zone, const protocol::LoginRequest& request);
+  User& add_user(Zone& zone, std::string name, std::int32_t id);
+  void attach(Line& line, User& user);
+  void welcome(const Line& line, const User& user);
+  void lose(User& user);  // the line broke: keeps the seat or removes the user
+  // Out of room and zone; `user` is gone afterwards.
+  void remove(User& user, Departure how);
+
+  // --- rooms.cpp
+  void join(const Line& line, Room& room, bool as_spectator);
+  void come_back(User& user, Member& member);
+  void leave(User& user, Room& room, Departure how);
+  [[nodiscard]] Member* member_of(const Line& line, std::int32_t room_id);
+  void count_changed(Room& room);
+  void tell_counts();
+  [[nodiscard]] std::string fit_chat(std::string_view text) const;
+
+  TokenSource tokens_;
+  std::vector<std::unique_ptr<Zone>> zones_;
+  std::unordered_map<ConnectionId, Line> lines_;
+  std::unordered_map<std::string, std::size_t> lines_by_address_;
+  std::unordered_map<std::string, User*> sessions_;  // by token
+  std::int32_t next_user_id_ = 1;
+  std::vector<Room*> changed_rooms_;
+  std::optional<TimePoint> counts_due_;  // some room's count has changed since it was told
+};
+
+}  // namespace thermodon::server

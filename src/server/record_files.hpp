@@ -1,0 +1,26 @@
+// Finished games in files: games.jsonl and games.sgf in the data directory.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "thermodon/game/record.hpp"
+
+namespace thermodon::server {
+
+// A write that fails (a full disk, a directory that is gone) leaves no half record behind; it is reported,
+// and the next is tried anew.
+class RecordFiles {
+ public:
+  explicit RecordFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+  // Creates the directory. An error is one line.
+  [[nodiscard]] std::string prepare() const;
+  // Appends to both files. Empty, or one line on what went wrong.
+  [[nodiscard]] std::string append(const game::GameRecord& record) const;
+
+ private:
+  std::filesystem::path directory_;
+};
+
+}  // namespace thermodon::server
