@@ -15,6 +15,9 @@ std::span<const Command> commands() noexcept {
               "thermodon perft --position startpos --depth 2", declare_perft},
       Command{"records", "check game records, or convert them between SGF and JSON lines",
               "thermodon records check games.sgf --json", declare_records},
+      Command{"join", "the tournament client: joins a server's room and plays, unattended",
+              "thermodon join --host HOST --port 3220 --room \"Okanagan Lake\" --name team7 --record games",
+              declare_join},
   };
   return kCommands;
 }

@@ -56,7 +56,9 @@ std::vector<std::string> merge_config(const CLI::App& command, std::vector<std::
       if (!value.is_boolean())
         throw UsageError("--config " + path + ": " + quoted + " must be true or false");
       if (value.get<bool>()) arguments.push_back(flag);
-    } else if (value.is_array() && std::all_of(value.begin(), value.end(), is_plain)) {
+    } else if (value.is_array() && std::all_of(value.begin(), value.end(), [&](const nlohmann::json& item) {
+                 return is_plain(item) || (item.is_object() && option->get_type_name() == kJsonType);
+               })) {
       for (const auto& item : value) arguments.push_back(flag + "=" + text_of(item));
     } else if (is_plain(value)) {
       arguments.push_back(flag + "=" + text_of(value));

@@ -16,6 +16,9 @@ namespace thermodon::app {
 [[nodiscard]] std::vector<std::string> expand_config(const CLI::App& command,
                                                      std::vector<std::string> arguments);
 
+// The type name of a flag whose values are JSON objects: in a file they may stand as such, in a list.
+inline constexpr const char* kJsonType = "JSON";
+
 // The same with the file at hand; `path` names it in errors.
 [[nodiscard]] std::vector<std::string> merge_config(const CLI::App& command,
                                                     std::vector<std::string> arguments,

@@ -21,6 +21,26 @@ std::string_view to_string(Wish wish) noexcept {
   return "any";
 }
 
+std::string_view to_string(Outcome outcome) noexcept {
+  switch (outcome) {
+    case Outcome::kDone:
+      return "done";
+    case Outcome::kStopped:
+      return "stopped";
+    case Outcome::kRefused:
+      return "refused";
+    case Outcome::kNoRoom:
+      return "no-room";
+    case Outcome::kNoServer:
+      return "no-server";
+    case Outcome::kAborted:
+      return "aborted";
+    case Outcome::kOwnFault:
+      return "own-fault";
+  }
+  return "done";
+}
+
 Session::Session(Settings settings) : settings_(std::move(settings)), pause_(settings_.patience.first_pause) {
   settings_.margin = std::min(settings_.margin, settings_.move_time / 2);
 }
@@ -74,15 +94,13 @@ void Session::settle() {
   pause_ = settings_.patience.first_pause;
 }
 
-void Session::finish(bool ok, std::string why) {
+void Session::finish(Outcome outcome, std::string why) {
   if (state_ == State::kFinished) return;
   if (playing()) conclude(std::nullopt, game::EndReason::kAborted, "this client ended: " + why);
   if (state_ != State::kPausing && state_ != State::kIdle) out_.push_back(Disconnect{});
   enter(State::kFinished, std::nullopt);
-  out_.push_back(Finish{ok, std::move(why)});
+  out_.push_back(Finish{outcome, std::move(why)});
 }
-
-void Session::fail(std::string why) { finish(false, std::move(why)); }
 
 // A player who only watches for want of a seat has not had its game yet.
 int Session::games_done() const {
@@ -95,14 +113,15 @@ bool Session::all_played() const { return settings_.games > 0 && games_done() >=
 void Session::finish_if_done() {
   if (!all_played() && !stopping_) return;
   if (tally_.own_faults > 0)
-    finish(false, std::to_string(tally_.own_faults) + " game(s) lost by our own fault; see the log");
+    finish(Outcome::kOwnFault,
+           std::to_string(tally_.own_faults) + " game(s) lost by our own fault; see the log");
   else if (all_played())
-    finish(true, "all games are played");
+    finish(Outcome::kDone, "all games are played");
   else if (settings_.games == 0)
-    finish(true, "stopped");
+    finish(Outcome::kDone, "stopped");
   else
-    finish(false, "stopped after " + std::to_string(games_done()) + " of " + std::to_string(settings_.games) +
-                      " games");
+    finish(Outcome::kStopped, "stopped after " + std::to_string(games_done()) + " of " +
+                                  std::to_string(settings_.games) + " games");
 }
 
 void Session::lose_line(std::string_view why, Duration least_pause) {
@@ -126,9 +145,11 @@ void Session::lose_line(std::string_view why, Duration least_pause) {
   if (!trouble_since_) trouble_since_ = now_;
   const Duration give_up = settings_.patience.give_up;
   if (give_up.count() > 0 && now_ - *trouble_since_ >= give_up) {
-    fail(std::string(why) + "; given up after " +
-         std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now_ - *trouble_since_).count()) +
-         " s of trouble (--give-up sets how long to go on)");
+    finish(
+        Outcome::kNoServer,
+        std::string(why) + "; given up after " +
+            std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now_ - *trouble_since_).count()) +
+            " s of trouble (--give-up sets how long to go on)");
     return;
   }
   const Duration pause = std::max(pause_, least_pause);
@@ -347,7 +368,7 @@ void Session::login_refused(const protocol::ErrorReply& reply) {
   const Refusal refusal = explain_login_refusal(reply, settings_, wanted_name());
   switch (refusal.remedy) {
     case Remedy::kGiveUp:
-      fail(refusal.text);
+      finish(Outcome::kRefused, refusal.text);
       return;
     case Remedy::kTryLater:
       drop_line(refusal.text);
@@ -364,7 +385,7 @@ void Session::login_refused(const protocol::ErrorReply& reply) {
     log(Level::kWarn, "the name \"" + taken + "\" is in use; logging in as \"" + wanted_name() + '"');
     log_in();
   } else {
-    fail(refusal.text);
+    finish(Outcome::kRefused, refusal.text);
   }
 }
 
@@ -374,7 +395,7 @@ void Session::on(const protocol::Disconnection& event) {
       farewell_ = "the server dropped us as idle";
       break;
     case 2:
-      fail("the server has banned \"" + own_name_ + "\"; ask its owner");
+      finish(Outcome::kRefused, "the server has banned \"" + own_name_ + "\"; ask its owner");
       return;
     default:
       farewell_ = "the server threw us out: perhaps another program logged in as \"" + own_name_ +

@@ -216,7 +216,8 @@ void Session::on(const protocol::StartCommand& event) {
 void Session::begin_game(const std::string& black, const std::string& white, std::optional<Color> own,
                          const rules::Position& start) {
   if (aborted_in_a_row_ >= settings_.patience.aborted_games)
-    return fail(std::to_string(aborted_in_a_row_) + " games in a row ended without a winner");
+    return finish(Outcome::kAborted,
+                  std::to_string(aborted_in_a_row_) + " games in a row ended without a winner");
   stop_search();
   interrupted_ = false;
   unconfirmed_ = false;
@@ -423,7 +424,7 @@ void Session::conclude(std::optional<Color> winner, EndReason reason, std::strin
     ++tally_.aborted;
     ++aborted_in_a_row_;
   }
-  out_.push_back(GameEnded{std::move(result), own, game_->position(), game_->record().moves.size()});
+  out_.push_back(GameEnded{std::move(result), own, game_->position(), game_->record()});
 }
 
 void Session::end_game(std::optional<Color> winner, EndReason reason, std::string detail) {

@@ -141,8 +141,8 @@ void Session::join_unanswered() {
     if (automatic() && !interrupted_) avoided_.insert(target_);
     return drop_line("the server does not let us into \"" + target_ + "\", which it lists");
   }
-  fail("the server does not answer when asked for the room \"" + target_ +
-       "\": perhaps there is none of that name; " + room_list() + "; mend --room");
+  finish(Outcome::kNoRoom, "the server does not answer when asked for the room \"" + target_ +
+                               "\": perhaps there is none of that name; " + room_list() + "; mend --room");
 }
 
 void Session::join_refused(const protocol::ErrorReply& reply) {
@@ -180,7 +180,7 @@ void Session::join_refused(const protocol::ErrorReply& reply) {
     lobby();
     return;
   }
-  fail(why + "; " + room_list());
+  finish(Outcome::kNoRoom, why + "; " + room_list());
 }
 
 void Session::on(const protocol::JoinRoomReply& reply) {

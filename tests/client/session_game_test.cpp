@@ -71,7 +71,7 @@ TEST_CASE("a whole game in both colours, with the end seen by ourselves") {
             (record.moves.size() + (own == Color::kBlack ? 1 : 0)) / 2);
       CHECK(d.sent<protocol::LeaveRoomRequest>());
       d.left(kOwnId);
-      CHECK(d.finished().ok);
+      CHECK(d.finished().ok());
       CHECK(d.session.tally().played == 1);
       CHECK(d.session.tally().won + d.session.tally().lost == 1);
       CHECK(d.get_all<GameEnded>().size() == 1);
@@ -374,7 +374,7 @@ TEST_CASE("a series is played to its end, without a person") {
     REQUIRE(d.sent_so_far<protocol::JoinCommand>() == static_cast<std::size_t>(i) + 1);
     i % 2 == 0 ? d.as_black() : d.as_white();
   }
-  CHECK(d.finished().ok);
+  CHECK(d.finished().ok());
   CHECK(d.get_all<GameEnded>().size() == 5);
 }
 
@@ -388,7 +388,7 @@ TEST_CASE("a stop is kept for the game's end, a second one is not") {
   SECTION("to the end") {
     d.play_on();
     d.left(kOwnId);
-    CHECK(d.finished().ok);
+    CHECK(d.finished().ok());
     CHECK(d.session.tally().played == 1);
   }
   SECTION("at once") {
@@ -396,7 +396,7 @@ TEST_CASE("a stop is kept for the game's end, a second one is not") {
     CHECK(d.result().reason == game::EndReason::kAborted);
     CHECK(d.sent<protocol::LeaveRoomRequest>());
     d.wait(6s);  // the server does not even answer
-    CHECK(d.finished().ok);
+    CHECK(d.finished().ok());
   }
 }
 
@@ -448,7 +448,7 @@ TEST_CASE("our own server's settings hold where they are stricter, and its resul
     CHECK(d.session.tally().own_faults == 1);
     d.take(d.session.stop(d.now));
     d.left(kOwnId);
-    CHECK_FALSE(d.finished().ok);
+    CHECK_FALSE(d.finished().ok());
   }
   SECTION("a whole game, the result after the last move") {
     d.play_on();
@@ -521,7 +521,7 @@ TEST_CASE("a line cut at any point of a game") {
         CHECK(d.result().reason == game::EndReason::kNoMoves);
         CHECK_FALSE(game::check(d.session.game()->record()));
         d.left(kOwnId);
-        CHECK(d.finished().ok);
+        CHECK(d.finished().ok());
       }
 }
 
@@ -589,7 +589,7 @@ TEST_CASE("a line cut again and again ends in a failure, not in an endless loop"
     d.as_black();
   }
   CHECK(cuts < 20);
-  CHECK_FALSE(d.finished().ok);
+  CHECK_FALSE(d.finished().ok());
 }
 
 TEST_CASE("the room of an interrupted game is gone: the session looks for another") {

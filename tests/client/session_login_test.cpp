@@ -42,7 +42,7 @@ TEST_CASE("every refused login says why and how to mend it") {
     Driver d;
     d.to_login();
     d.event(error_reply(1, code));
-    CHECK_FALSE(d.finished().ok);
+    CHECK_FALSE(d.finished().ok());
     CHECK_THAT(d.finished().why, Catch::Contains(part));
     CHECK(d.has<Disconnect>());
     CHECK_FALSE(d.session.next_tick());
@@ -51,7 +51,7 @@ TEST_CASE("every refused login says why and how to mend it") {
   d.start();
   d.connected();
   d.event(error_reply(0, 0));
-  CHECK_FALSE(d.finished().ok);
+  CHECK_FALSE(d.finished().ok());
 }
 
 TEST_CASE("a full server or zone is asked again, with growing pauses, until the patience ends") {
@@ -79,7 +79,7 @@ TEST_CASE("a full server or zone is asked again, with growing pauses, until the 
     CHECK(pauses[5] == 16s);
     CHECK(std::is_sorted(pauses.begin(), pauses.end()));
     CHECK(pauses.back() <= 30s);
-    CHECK_FALSE(d.finished().ok);
+    CHECK_FALSE(d.finished().ok());
     CHECK_THAT(d.finished().why, Catch::Contains("full") || Catch::Contains("not active"));
   }
 }
@@ -222,7 +222,7 @@ TEST_CASE("what the server says before it cuts the line is passed on") {
   SECTION("banned") {
     bye.reason = 2;
     d.event(bye);
-    CHECK_FALSE(d.finished().ok);
+    CHECK_FALSE(d.finished().ok());
   }
 }
 
@@ -241,7 +241,7 @@ TEST_CASE("stopping ends a session in every state") {
       CHECK(d.sent<protocol::LeaveRoomRequest>());
       d.left(kOwnId);
     }
-    CHECK_FALSE(d.finished().ok);  // no game was played
+    CHECK_FALSE(d.finished().ok());  // no game was played
     CHECK_THAT(d.finished().why, Catch::Contains("0 of 1"));
   }
 }

@@ -66,7 +66,7 @@ TEST_CASE("an unknown room: no answer, asked again, then the list of rooms") {
   CHECK(d.sent_so_far<protocol::JoinCommand>() == 2);
   d.wait(20s);
   CHECK(d.sent_so_far<protocol::JoinCommand>() == 3);
-  CHECK_FALSE(d.finished().ok);
+  CHECK_FALSE(d.finished().ok());
   CHECK_THAT(d.finished().why, Catch::Contains("Oyama Lake") && Catch::Contains("--room"));
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("a spectator by wish") {
     CHECK(d.result().reason == game::EndReason::kNoMoves);
     CHECK(d.sent_so_far<protocol::MoveCommand>() == 0);
     d.left(kOwnId);
-    CHECK(d.finished().ok);
+    CHECK(d.finished().ok());
   }
   SECTION("comes in the middle of a game: the board tells whose turn it is") {
     rules::Position p = rules::Position::start({}, Color::kBlack);

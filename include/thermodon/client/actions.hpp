@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "thermodon/client/settings.hpp"
-#include "thermodon/game/game.hpp"
+#include "thermodon/game/record.hpp"
 #include "thermodon/protocol/messages.hpp"
 #include "thermodon/rules/position.hpp"
 
@@ -35,9 +35,23 @@ struct TakeBest {  // the guard: time is up, answer searched() with the best mov
   SearchNumber number = 0;
 };
 struct StopSearch {};  // its answer is not wanted any more
-struct Finish {        // the last action
-  bool ok = false;
+
+// Why a session ended.
+enum class Outcome : std::uint8_t {
+  kDone,      // all games are played, or it was told to stop where no number of games was asked for
+  kStopped,   // told to stop before all games were played
+  kRefused,   // the server refused the login, for good
+  kNoRoom,    // the room is not to be had
+  kNoServer,  // no line, or none that held, until the patience ended
+  kAborted,   // too many games in a row ended without a winner
+  kOwnFault,  // all games are played, but we lost one by time or by an illegal move
+};
+[[nodiscard]] std::string_view to_string(
+    Outcome outcome) noexcept;  // "done", "stopped", "refused", "no-room", ...
+struct Finish {                 // the last action
+  Outcome outcome = Outcome::kDone;
   std::string why;
+  [[nodiscard]] bool ok() const noexcept { return outcome == Outcome::kDone; }
 };
 
 // --- things to tell
@@ -77,7 +91,7 @@ struct GameEnded {
   game::GameResult result;
   std::optional<rules::Color> own;
   rules::Position position;
-  std::size_t moves = 0;
+  game::GameRecord record;
 };
 
 using Action = std::variant<Connect, Disconnect, Send, StartSearch, TakeBest, StopSearch, Finish, Log,

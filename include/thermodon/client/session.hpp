@@ -54,6 +54,7 @@ class Session {
   [[nodiscard]] const Tally& tally() const noexcept { return tally_; }
   // The running game or the last one; null before the first.
   [[nodiscard]] const GameView* game() const noexcept { return game_ ? &*game_ : nullptr; }
+  [[nodiscard]] int game_number() const noexcept { return game_number_; }  // of game(), from 1
   [[nodiscard]] bool finished() const noexcept { return state_ == State::kFinished; }
   [[nodiscard]] std::string_view state_name() const noexcept;  // "logging in", for a status line
 
@@ -87,8 +88,7 @@ class Session {
   void enter(State state, std::optional<TimePoint> deadline);
   void lose_line(std::string_view why, Duration least_pause = {});
   void drop_line(std::string_view why);  // by our own decision
-  void fail(std::string why);
-  void finish(bool ok, std::string why);
+  void finish(Outcome outcome, std::string why);
   void finish_if_done();
   [[nodiscard]] int games_done() const;
   [[nodiscard]] bool all_played() const;
