@@ -300,6 +300,7 @@ class Client::Impl : public std::enable_shared_from_this<Client::Impl> {
   std::vector<std::unique_ptr<net::Transport>> closing_;  // asked to close, still flushing
   asio::steady_timer timer_;
   std::optional<TimePoint> armed_;
+  search::Engine* running_ = nullptr;  // the one that searched last
   std::vector<std::unique_ptr<search::Engine>>
       engines_;  // last: threads end before anything that they might post to
 };
