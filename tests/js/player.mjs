@@ -16,9 +16,9 @@ const MOVE = "cosc322.game-action.move";
 const LOST = "cosc322.game-state.userlost";
 const RESULT = "cosc322.game-state.result";
 
-// options: host, port, zone, room, name, password, first (BLACK or WHITE), seed, timeout (ms),
-// log(event) for each event as an object. Resolves to {color, plies, winner, reason} when the game has ended
-// rightly; rejects with what was wrong otherwise.
+// options: host, port, zone, room, name, password, first (BLACK or WHITE), seed, timeout (ms), expectResult (the
+// server says how the game ended), log(event) for each event as an object. Resolves to {color, plies, winner,
+// reason} when the game has ended rightly; rejects with what was wrong otherwise.
 export function playGame(options) {
   return new Promise((resolve, reject) => new Player(options, resolve, reject).connect());
 }
