@@ -1,6 +1,7 @@
 #include "thermodon/server/server.hpp"
 
-#include <spdlog/spdlog.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/null_sink.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -46,8 +47,14 @@ spdlog::level::level_enum level_of(Level level) {
 // Callbacks of transports end with the transports, which this owns; the others hold it weakly.
 class Server::State : public std::enable_shared_from_this<Server::State> {
  public:
-  State(boost::asio::io_context& io, Settings settings)
-      : io_(io), settings_(std::move(settings)), lobby_(settings_.lobby), timer_(io) {}
+  State(boost::asio::io_context& io, Settings settings, std::shared_ptr<spdlog::logger> log)
+      : io_(io),
+        settings_(std::move(settings)),
+        log_(log ? std::move(log)
+                 : std::make_shared<spdlog::logger>("server",
+                                                    std::make_shared<spdlog::sinks::null_sink_st>())),
+        lobby_(settings_.lobby),
+        timer_(io) {}
 
   std::optional<std::string> start() {
     if (!settings_.data.empty()) {
@@ -164,25 +171,26 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   void perform(const Close& close) {
     if (const auto line = lines_.find(close.connection); line != lines_.end()) line->second->close();
   }
-  void perform(const Log& log) { spdlog::log(level_of(log.level), "{}", log.text); }
+  void perform(const Log& log) { log_->log(level_of(log.level), "{}", log.text); }
   void perform(const GameStarted& game) {
-    spdlog::info("game {} begins in {}: {} (black) against {} (white)", game.id, game.room, game.black,
-                 game.white);
+    log_->info("game {} begins in {}: {} (black) against {} (white)", game.id, game.room, game.black,
+               game.white);
   }
   void perform(const MoveMade&) {}
   void perform(GameEnded& game) {
     const auto& result = game.record.result;
-    spdlog::info("game {} in {} is over after {} moves: {}", game.id, game.room, game.record.moves.size(),
-                 result ? result->detail : "not played out");
+    log_->info("game {} in {} is over after {} moves: {}", game.id, game.room, game.record.moves.size(),
+               result ? result->detail : "not played out");
     if (!records_) return;
     game.record.date = utc_now();
     game.record.place = game.zone;
     if (const std::string error = records_->append(game.record); !error.empty())
-      spdlog::warn("game {} is not recorded: {}", game.id, error);
+      log_->warn("game {} is not recorded: {}", game.id, error);
   }
 
   boost::asio::io_context& io_;
   Settings settings_;
+  std::shared_ptr<spdlog::logger> log_;
   Lobby lobby_;
   boost::asio::steady_timer timer_;
   std::optional<RecordFiles> records_;
@@ -193,8 +201,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   std::function<void()> stopped_;
 };
 
-Server::Server(boost::asio::io_context& io, Settings settings)
-    : state_(std::make_shared<State>(io, std::move(settings))) {}
+Server::Server(boost::asio::io_context& io, Settings settings, std::shared_ptr<spdlog::logger> log)
+    : state_(std::make_shared<State>(io, std::move(settings), std::move(log))) {}
 Server::~Server() { state_->drop(); }
 
 std::optional<std::string> Server::start() { return state_->start(); }

@@ -14,12 +14,17 @@ namespace boost::asio {
 class io_context;
 }
 
+namespace spdlog {
+class logger;
+}
+
 namespace thermodon::server {
 
 class Server {
  public:
-  // `io` must outlive the server. All calls on the thread that runs it, or before it runs.
-  Server(boost::asio::io_context& io, Settings settings);
+  // `io` must outlive the server. All calls on the thread that runs it, or before it runs. Without a `log`
+  // nothing is logged.
+  Server(boost::asio::io_context& io, Settings settings, std::shared_ptr<spdlog::logger> log = nullptr);
   ~Server();  // drops every line at once
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

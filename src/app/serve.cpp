@@ -1,0 +1,207 @@
+// The server, until it is told to stop.
+#include <spdlog/logger.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/client_options.hpp"
+#include "app/command.hpp"
+#include "app/duration.hpp"
+#include "thermodon/rules/notation.hpp"
+#include "thermodon/server/server.hpp"
+
+namespace thermodon::app {
+namespace {
+
+struct ServeOptions {
+  std::string bind = "0.0.0.0";
+  int port = 9933;
+  int http = 8080;
+  bool no_http = false;
+  std::string data;
+  std::vector<std::string> zones, rooms;
+  std::string rules = "checked";
+  std::string preset = "cosc322";
+  std::string first;      // empty: the preset's
+  std::string move_time;  // empty: the default of the rules
+  std::string name_in_use = "replace";
+  std::string users;
+  bool registered_only = false;
+  bool no_guests = false;
+  std::string grace = "1m";
+  std::string idle = "15m";
+  int max_spectators = 3;
+  std::size_t connections = 5000;
+  std::size_t connections_per_address = 256;
+  bool json = false;
+  LogOptions log;
+};
+
+// {"name": "password", ...}
+std::map<std::string, std::string> read_users(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError("--users " + path + ": cannot be read; give the path of a JSON file");
+  nlohmann::json users;
+  try {
+    users = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
+  } catch (const nlohmann::json::exception& e) {
+    throw UsageError("--users " + path + ": not JSON: " + e.what());
+  }
+  if (!users.is_object())
+    throw UsageError("--users " + path + ": must hold one object, of names and their passwords");
+  std::map<std::string, std::string> passwords;
+  for (const auto& [name, password] : users.items()) {
+    if (!password.is_string() || password.get<std::string>().empty())
+      throw UsageError("--users " + path + ": the password of \"" + name + "\" must be text, not empty");
+    passwords[name] = password.get<std::string>();
+  }
+  return passwords;
+}
+
+template <class Enum>
+Enum choice(const std::string& flag, const std::string& text,
+            std::initializer_list<std::pair<const char*, Enum>> known) {
+  std::string names;
+  for (const auto& [name, value] : known) {
+    if (text == name) return value;
+    names += (names.empty() ? "" : " or ") + std::string(name);
+  }
+  throw UsageError(flag + " " + text + ": write " + names);
+}
+
+server::Settings checked(const ServeOptions& o) {
+  using server::NameInUse;
+  using server::Rules;
+  server::Settings settings;
+  const Rules rules =
+      choice<Rules>("--rules", o.rules, {{"checked", Rules::kChecked}, {"relay", Rules::kRelay}});
+  if (rules == Rules::kRelay) settings.lobby = server::relay_settings();
+  server::LobbySettings& lobby = settings.lobby;
+  const auto* preset = protocol::find_preset(o.preset);
+  if (preset == nullptr) {
+    std::string known;
+    for (const auto& p : protocol::presets()) known += (known.empty() ? "" : ", ") + std::string(p.name);
+    throw UsageError("--preset " + o.preset + ": unknown; known are " + known);
+  }
+  lobby.preset = *preset;
+  if (!o.first.empty()) {
+    const auto first = rules::parse_color(o.first);
+    if (!first.ok()) throw UsageError("--first " + o.first + ": write black or white");
+    lobby.preset.first = *first;
+  }
+  if (!o.move_time.empty()) {
+    if (rules == Rules::kRelay)
+      throw UsageError("--move-time: with --rules relay there is no clock; leave one of the two out");
+    const auto time = parse_duration(o.move_time, "--move-time");
+    lobby.move_time = time.count() > 0 ? std::optional(time) : std::nullopt;
+  }
+  if (!o.zones.empty()) lobby.zones = o.zones;
+  if (std::ranges::find(lobby.zones, preset->zone) == lobby.zones.end() && o.zones.empty())
+    lobby.zones.emplace_back(preset->zone);
+  if (!o.rooms.empty()) lobby.rooms = o.rooms;
+  lobby.name_in_use = choice<NameInUse>("--name-in-use", o.name_in_use,
+                                        {{"replace", NameInUse::kReplace}, {"refuse", NameInUse::kRefuse}});
+  lobby.guests = !o.no_guests;
+  if (!o.users.empty()) lobby.users.passwords = read_users(o.users);
+  if (o.registered_only && o.users.empty())
+    throw UsageError("--registered-only: nobody could log in; give the names by --users FILE");
+  lobby.users.registered_only = o.registered_only;
+  if (rules == Rules::kChecked) lobby.grace = parse_duration(o.grace, "--grace");
+  lobby.idle_timeout = parse_duration(o.idle, "--idle");
+  lobby.max_spectators = static_cast<std::int16_t>(o.max_spectators);
+  lobby.limits.connections = o.connections;
+  lobby.limits.connections_per_address = o.connections_per_address;
+  settings.bind = o.bind;
+  settings.port = static_cast<std::uint16_t>(o.port);
+  if (!o.no_http) settings.http = static_cast<std::uint16_t>(o.http);
+  settings.data = o.data;
+  return settings;
+}
+
+void tell_port(const ServeOptions& options, const char* kind, std::uint16_t port) {
+  if (options.json)
+    std::cout << nlohmann::json{{"event", "listening"},
+                                {"kind", kind},
+                                {"address", options.bind},
+                                {"port", port}}
+                     .dump()
+              << std::endl;
+  else
+    std::cout << kind << ' ' << port << std::endl;  // flushed: scripts wait for it
+}
+
+int run_serve(const ServeOptions& options) {
+  const server::Settings settings = checked(options);
+  const auto log = make_logger(options.log, "server");
+  boost::asio::io_context io(1);  // one thread: nothing in the server is locked
+  server::Server server(io, settings, log);
+  if (const auto error = server.start()) {
+    std::cerr << "thermodon: " << *error << '\n';
+    return kFailed;
+  }
+  tell_port(options, "tcp", server.port());
+  if (const auto port = server.http_port()) tell_port(options, "http", *port);
+
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  signals.async_wait([&](const boost::system::error_code& ec, int) {
+    if (ec) return;
+    log->info("stopping");
+    server.stop([&] { signals.cancel(); });
+    signals.async_wait([&](const boost::system::error_code& again, int) {
+      if (!again) io.stop();  // asked twice: at once
+    });
+  });
+  io.run();
+  return kDone;
+}
+
+}  // namespace
+
+Action declare_serve(CLI::App& app) {
+  auto o = std::make_shared<ServeOptions>();
+  const server::LobbySettings defaults;
+  app.add_option("--bind", o->bind, "numeric address to listen on; 127.0.0.1 for this machine alone")
+      ->capture_default_str();
+  app.add_option("--port", o->port, "TCP; 0: a free one")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65'535));
+  app.add_option("--http", o->http, "HTTP and WebSocket; 0: a free one")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65'535));
+  app.add_flag("--no-http", o->no_http, "TCP only");
+  app.add_option("--data", o->data, "directory for what is kept: the finished games as SGF and JSON lines");
+  app.add_option("--zones", o->zones, "zones (default: those of the course by year, and the preset's)");
+  app.add_option("--rooms", o->rooms, "rooms of each zone (default: eighteen lakes)");
+  app.add_option(
+         "--rules", o->rules,
+         "checked: turn, legality and clock; relay: the course's server to the letter, without checks")
+      ->capture_default_str();
+  app.add_option("--preset", o->preset, "the course's settings by year: first mover and board codes")
+      ->capture_default_str();
+  app.add_option("--first", o->first, "the side that moves first, black or white; the preset's unless given");
+  app.add_option("--move-time", o->move_time, "the whole allowance of a move (default 30s); 0: no clock");
+  app.add_option("--name-in-use", o->name_in_use, "a second login under a name: replace the first, or refuse")
+      ->capture_default_str();
+  app.add_option("--users", o->users, "JSON file of names and their passwords; other names need none");
+  app.add_flag("--registered-only", o->registered_only, "only names of --users may log in");
+  app.add_flag("--no-guests", o->no_guests, "an empty name is refused");
+  app.add_option("--grace", o->grace, "for a player whose line breaks in a checked game, to come back")
+      ->capture_default_str();
+  app.add_option("--idle", o->idle, "without a request, before a user is dropped; 0: never")
+      ->capture_default_str();
+  app.add_option("--max-spectators", o->max_spectators, "in each room")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10'000));
+  app.add_option("--connections", o->connections, "at most, in all")->capture_default_str();
+  app.add_option("--connections-per-address", o->connections_per_address, "at most; 0: no bound")
+      ->capture_default_str();
+  app.add_flag("--json", o->json, "the ports as JSON lines");
+  add_log_flags(app, o->log);
+  return [o] { return run_serve(*o); };
+}
+
+}  // namespace thermodon::app

@@ -1,0 +1,259 @@
+// The server over loopback sockets.
+#include "thermodon/server/server.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "server/wire_client.hpp"
+#include "support/raw_socket.hpp"
+#include "thermodon/game/record.hpp"
+
+namespace thermodon::server {
+namespace {
+
+namespace fs = std::filesystem;
+using net::Kind;
+using test::run_until;
+using namespace std::chrono_literals;
+
+Settings loopback() {
+  Settings settings;
+  settings.bind = "127.0.0.1";
+  settings.port = 0;
+  settings.http = 0;
+  settings.lobby.user_count_interval = Duration(0);
+  return settings;
+}
+
+struct Running {
+  explicit Running(Settings settings = loopback()) : server(io, std::move(settings)) {
+    const auto error = server.start();
+    INFO(error.value_or(""));
+    REQUIRE_FALSE(error);
+  }
+  std::uint16_t port(Kind kind) const { return kind == Kind::kTcp ? server.port() : *server.http_port(); }
+
+  boost::asio::io_context io;
+  Server server;
+};
+
+// A directory of its own that is gone afterwards.
+struct TemporaryDirectory {
+  TemporaryDirectory() {
+    std::string name = (fs::temp_directory_path() / "thermodon-server-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  fs::path path;
+};
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_CASE("two clients play over any mix of transports") {
+  const auto [first, second] = GENERATE(table<Kind, Kind>(
+      {{Kind::kTcp, Kind::kTcp}, {Kind::kTcp, Kind::kWebSocket}, {Kind::kWebSocket, Kind::kTcp}}));
+  Running running;
+  WireClient alice(running.io, first, running.port(first));
+  alice.enter("alice", "Wood Lake");
+  CHECK(alice.wait<protocol::BoardCommand>().board.size() == 121);
+  WireClient bob(running.io, second, running.port(second));
+  bob.enter("bob", "Wood Lake");
+  CHECK(alice.wait<protocol::StartCommand>().white == "bob");
+  CHECK(bob.wait<protocol::StartCommand>().black == "alice");
+  alice.move(7, {10, 4, 4, 4, 3, 3});
+  CHECK(bob.wait<protocol::MoveCommand>().move == protocol::WireMove{10, 4, 4, 4, 3, 3});
+  bob.move(7, {1, 4, 6, 9, 7, 9});
+  CHECK(alice.wait<protocol::MoveCommand>().room == "Wood Lake");
+  CHECK(running.server.counts().games == 1);
+  alice.move(7, {10, 7, 10, 7, 1, 1});
+  CHECK(bob.wait<protocol::ResultCommand>().winner == "bob");
+}
+
+TEST_CASE("garbage and frames that are too large end the connection with a word, and no other") {
+  Running running;
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  test::RawSocket raw(running.server.port());
+  SECTION("garbage") { raw.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"); }
+  SECTION("too large") {
+    const std::uint8_t header[] = {0x88, 0x00, 0x10, 0x00, 0x00};
+    raw.write(header);
+  }
+  std::vector<std::uint8_t> got;
+  REQUIRE(run_until(running.io, [&] {
+    const auto piece = raw.read_some(1ms);
+    got.insert(got.end(), piece.begin(), piece.end());
+    return !got.empty();
+  }));
+  sfs2x::FrameReader reader;
+  reader.push(got);
+  const auto frame = reader.next();
+  REQUIRE(frame);
+  const auto event = protocol::parse_event(frame->body);
+  REQUIRE(event.ok());
+  const auto* told = std::get_if<protocol::Disconnection>(&*event);
+  REQUIRE(told != nullptr);
+  CHECK(told->reason == 1);
+  REQUIRE(run_until(running.io, [&] { return raw.wait_end(1ms); }));
+  CHECK(running.server.counts().connections == 1);
+  alice.send(protocol::Ping{});
+  alice.wait<protocol::Ping>();
+}
+
+TEST_CASE("a client is understood byte by byte") {
+  Running running;
+  test::RawSocket raw(running.server.port());
+  sfs2x::Bytes bytes =
+      sfs2x::make_frame(protocol::to_object(protocol::HandshakeRequest{"1.6.1", "test", true, {}}));
+  protocol::LoginRequest login;
+  login.zone = "cosc322-2";
+  const auto second = sfs2x::make_frame(protocol::to_object(login));
+  bytes.insert(bytes.end(), second.begin(), second.end());
+  for (const std::uint8_t byte : bytes) {
+    raw.write(std::span(&byte, 1));
+    running.io.poll();
+  }
+  REQUIRE(run_until(running.io, [&] { return running.server.counts().users == 1; }));
+}
+
+TEST_CASE("a reader that is too slow is dropped, and holds nobody up") {
+  Settings settings = loopback();
+  settings.max_outbox = 20'000;
+  settings.lobby.limits.request_burst = 1e9;
+  Running running(settings);
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  // Joins and then never reads.
+  test::RawSocket slow(running.server.port());
+  const auto say = [&](const protocol::Request& request) {
+    slow.write(sfs2x::make_frame(protocol::to_object(request)));
+  };
+  say(protocol::HandshakeRequest{"1.6.1", "test", true, {}});
+  protocol::LoginRequest login;
+  login.zone = "cosc322-2";
+  login.name = "slow";
+  say(login);
+  say(protocol::JoinCommand{"Wood Lake"});
+  alice.wait<protocol::UserEnterRoom>();
+  const protocol::PublicMessage chat{7, 0, std::string(500, 'x')};
+  bool dropped = false;
+  for (int i = 0; i < 100'000 && !dropped; ++i) {
+    alice.send(chat);
+    running.io.poll();
+    dropped = running.server.counts().connections == 1;
+  }
+  CHECK(dropped);
+  alice.send(protocol::Ping{});
+  alice.wait<protocol::Ping>();
+}
+
+TEST_CASE("a port in use is an error that says so") {
+  Running running;
+  Settings settings = loopback();
+  settings.port = running.server.port();
+  boost::asio::io_context io;
+  Server second(io, settings);
+  const auto error = second.start();
+  REQUIRE(error);
+  CHECK(error->find("127.0.0.1:" + std::to_string(settings.port)) != std::string::npos);
+  CHECK(error->find("another program has this port") != std::string::npos);
+}
+
+TEST_CASE("a stop closes every line and lets the io_context end") {
+  Running running;
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  WireClient bob(running.io, Kind::kWebSocket, *running.server.http_port());
+  bob.enter("bob", "Wood Lake");
+  test::RawSocket unfinished(*running.server.http_port());
+  unfinished.write("GET / HT");
+  running.io.poll();
+  bool done = false;
+  running.server.stop([&] { done = true; });
+  REQUIRE(run_until(running.io, [&] { return done && alice.closed && bob.closed; }));
+  CHECK(alice.closed->error == net::Error::kClosedByPeer);
+  running.io.restart();
+  running.io.run();
+}
+
+TEST_CASE("a server may be destroyed while games run") {
+  auto running = std::make_unique<Running>();
+  WireClient alice(running->io, Kind::kTcp, running->server.port());
+  alice.enter("alice", "Wood Lake");
+  {
+    boost::asio::io_context other;
+    Server second(other, loopback());
+    CHECK_FALSE(second.start());
+    WireClient guest(other, Kind::kTcp, second.port());
+    guest.enter("bob", "Wood Lake");
+  }
+  CHECK(running->server.counts().users == 1);
+}
+
+TEST_CASE("finished games are kept as JSON lines and SGF, and a full disk does not stop the play") {
+  TemporaryDirectory directory;
+  Settings settings = loopback();
+  settings.data = (directory.path / "made" / "here").string();
+  Running running(settings);
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  WireClient bob(running.io, Kind::kTcp, running.server.port());
+  bob.enter("bob", "Wood Lake");
+  const auto lose = [&] {
+    alice.wait<protocol::StartCommand>();
+    alice.move(7, {10, 4, 4, 4, 3, 3});
+    bob.wait<protocol::MoveCommand>();
+    bob.move(7, {5, 5, 5, 6, 5, 7});
+    CHECK(alice.wait<protocol::ResultCommand>().reason == "illegal-move");
+  };
+  lose();
+  const fs::path lines = fs::path(settings.data) / "games.jsonl";
+  const fs::path sgf = fs::path(settings.data) / "games.sgf";
+  const auto from_json = game::parse_records(contents(lines));
+  const auto from_sgf = game::parse_records(contents(sgf));
+  REQUIRE((from_json.ok() && from_json->size() == 1));
+  REQUIRE((from_sgf.ok() && from_sgf->size() == 1));
+  for (const auto& records : {*from_json, *from_sgf}) {
+    REQUIRE(records[0].record.ok());
+    const game::GameRecord& record = *records[0].record;
+    CHECK(record.black == "alice");
+    CHECK(record.white == "bob");
+    CHECK(record.event == "Wood Lake");
+    CHECK(record.moves.size() == 1);
+    CHECK(record.date.size() >= 10);
+    REQUIRE(record.result);
+    CHECK(record.result->winner == rules::Color::kBlack);
+    CHECK_FALSE(game::check(record));
+  }
+  // Nothing can be written any more: every write fails as on a full disk.
+  fs::remove(lines);
+  fs::remove(sgf);
+  fs::create_symlink("/dev/full", lines);
+  fs::create_symlink("/dev/full", sgf);
+  bob.send(protocol::NewGameCommand{7});
+  alice.send(protocol::NewGameCommand{7});
+  alice.wait<protocol::StartCommand>();
+  bob.move(7, {5, 5, 5, 6, 5, 7});
+  CHECK(alice.wait<protocol::ResultCommand>().reason == "illegal-move");
+}
+
+TEST_CASE("a data directory that cannot be is an error") {
+  Settings settings = loopback();
+  settings.data = "/dev/null/here";
+  boost::asio::io_context io;
+  Server server(io, settings);
+  const auto error = server.start();
+  REQUIRE(error);
+  CHECK(error->find("/dev/null/here") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace thermodon::server
