@@ -38,6 +38,7 @@ Action declare_analyze(CLI::App& app);
 Action declare_bench(CLI::App& app);
 Action declare_perft(CLI::App& app);
 Action declare_records(CLI::App& app);
+Action declare_play(CLI::App& app);
 Action declare_join(CLI::App& app);
 
 // The value of `result`, or its error as a UsageError.

@@ -341,6 +341,7 @@ void Session::on(const protocol::LoginReply& reply) {
   own_name_ = reply.name;
   user_id_ = reply.user_id;
   rooms_ = reply.rooms;
+  seats_by_wish_ = reply.reconnection_seconds > 0;
   was_logged_in_ = true;
   settles_at_ = now_ + settings_.patience.settled;
   avoided_.clear();

@@ -354,11 +354,12 @@ void Session::reject_move(const std::string& text, const std::string& why) {
 void Session::on(const protocol::PlayerLost& event) {
   if (!is_our_room(event.room, event.room_id)) return;
   if (event.player == own_name_) {
+    if (!playing() || !game_->own() || verdict_at_) return;
     log(Level::kWarn, "the server says that we are out of the game");
-    if (playing() && game_->own() && !verdict_at_)
-      await_verdict(*game_->own(), "the server took us out of the game");
-    return;
+    return await_verdict(*game_->own(), "the server took us out of the game");
   }
+  // Our own server says so of every loser, also of one who stays.
+  if (our_server_ && !playing()) return;
   player_gone(event.player, "left");
 }
 

@@ -99,7 +99,7 @@ void Session::lobby() {
   const bool other_is_still_in = not_empty_after_ && room->name == last_room_ && room->users > 0;
   if (other_is_still_in && now_ < *not_empty_after_ && settings_.as != Wish::kSpectator)
     return wait(std::min(*not_empty_after_, now_ + kLookAgain));
-  if (!interrupted_ && settings_.as == Wish::kWhite && room->users == 0 && !our_server_) {
+  if (!interrupted_ && settings_.as == Wish::kWhite && room->users == 0 && !seats_by_wish_) {
     // Where the order of joining decides, White joins second.
     const TimePoint patience_ends = *lobby_since_ + settings_.patience.for_black;
     if (now_ < patience_ends) {
@@ -294,6 +294,7 @@ void Session::on(const protocol::UserCountChange& event) {
   if (auto* room = find_room(event.room_id)) {
     room->users = event.users;
     if (event.spectators) room->spectators = *event.spectators;
+    if (room->users == 0 && room->name == last_room_) not_empty_after_.reset();
   }
   if (state_ == State::kLobby) lobby();
 }

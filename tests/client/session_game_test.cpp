@@ -432,6 +432,8 @@ TEST_CASE("our own server's settings hold where they are stricter, and its resul
     CHECK(d.result().reason == game::EndReason::kIllegalMove);
     CHECK(d.result().winner == Color::kWhite);
     CHECK(d.sent<protocol::NewGameCommand>());
+    d.player_lost("peer", "Oyama Lake");  // the loser stays
+    CHECK_FALSE(d.sent<protocol::LeaveRoomRequest>());
     d.start_message("me", "peer");
     CHECK(d.get<GameStarted>().own == Color::kBlack);
   }

@@ -222,6 +222,20 @@ TEST_CASE("White lets somebody else sit down first, for a while") {
   }
 }
 
+TEST_CASE("a server that seats by wish is not waited for") {
+  Settings s = settings();
+  s.as = Wish::kWhite;
+  Driver d(s);
+  d.to_login();
+  protocol::LoginReply reply;
+  reply.user_id = kOwnId;
+  reply.name = "me";
+  reply.reconnection_seconds = 60;
+  reply.rooms = {room(6, "Oyama Lake", 0)};
+  d.event(reply);
+  CHECK(d.sent<protocol::JoinCommand>());
+}
+
 TEST_CASE("whoever waits long sends a harmless request, so that the server does not drop it") {
   Driver d;
   d.to_lobby();

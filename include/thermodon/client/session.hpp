@@ -195,7 +195,8 @@ class Session {
   AfterLeave after_leave_ = AfterLeave::kJoinNow;
   std::optional<TimePoint> not_before_, not_empty_after_;  // in the lobby after a game
   std::optional<TimePoint> lobby_since_;
-  bool our_server_ = false;  // it has shown what only our own server sends
+  bool seats_by_wish_ = false;  // a server that takes lost sessions up again is ours, and seats as we ask
+  bool our_server_ = false;     // it has shown what only our own server sends
 
   // the game
   std::optional<GameView> game_;
