@@ -135,29 +135,43 @@ class Play {
 
   // Both see the same game: it is told once, as Black sees it.
   void tell(Color color, const client::Action& fact) {
-    const bool of_game =
-        !std::holds_alternative<client::LoggedIn>(fact) && !std::holds_alternative<client::Joined>(fact);
-    if (of_game && color != Color::kBlack) return;
-    if (const auto* end = std::get_if<client::GameEnded>(&fact)) {
-      ends_.push_back(end->result);
-      if (o_.json) return tell_end(*end);
-    }
-    const auto line = o_.json ? client::to_json_line(fact) : client::to_text(fact);
-    if (line && (o_.json || of_game)) std::cout << *line << std::endl;
+    if (const auto* start = std::get_if<client::GameStarted>(&fact);
+        start && color == Color::kBlack && !o_.json)
+      std::cout << fmt::format("game {}: black {}, white {}; {} moves first; {} a move\n", start->number,
+                               o_.black, o_.white, rules::to_string(start->first), o_.move_time)
+                << rules::to_ascii(start->position) << std::endl;
     if (const auto* move = std::get_if<client::MovePlayed>(&fact)) {
       longest_ = std::max(longest_, move->taken);
-      if (!o_.json) std::cout << rules::to_ascii(move->after) << std::endl;
+      if (color == Color::kBlack && !o_.json)
+        std::cout << *client::to_text(fact) << '\n' << rules::to_ascii(move->after) << std::endl;
     }
-    if (!o_.json && std::holds_alternative<client::GameEnded>(fact)) {
-      const std::string path = clients_[rules::index(Color::kBlack)]->record_path();
-      if (!path.empty()) std::cout << "recorded in " << path << ".sgf and .jsonl" << std::endl;
+    const auto* end = std::get_if<client::GameEnded>(&fact);
+    if (end && color == Color::kBlack) {
+      ends_.push_back(end->result);
+      tell_end(*end);
+    } else if (o_.json && (color == Color::kBlack || !is_of_game(fact))) {
+      std::cout << *client::to_json_line(fact) << std::endl;
     }
   }
 
+  static bool is_of_game(const client::Action& fact) {
+    return !std::holds_alternative<client::LoggedIn>(fact) && !std::holds_alternative<client::Joined>(fact);
+  }
+
   void tell_end(const client::GameEnded& end) const {
-    auto json = nlohmann::ordered_json::parse(*client::to_json_line(end));
-    json["record"] = clients_[rules::index(Color::kBlack)]->record_path();
-    std::cout << json.dump() << std::endl;
+    const std::string& path = clients_[rules::index(Color::kBlack)]->record_path();
+    if (o_.json) {
+      auto json = nlohmann::ordered_json::parse(*client::to_json_line(end));
+      json["record"] = path;
+      std::cout << json.dump() << std::endl;
+      return;
+    }
+    std::cout << fmt::format(
+        "{} after {} moves: {}, {}\n",
+        end.result.winner ? std::string(rules::to_string(*end.result.winner)) + " wins" : "nobody wins",
+        end.record.moves.size(), game::to_string(end.result.reason), end.result.detail);
+    if (!path.empty()) std::cout << "recorded in " << path << ".sgf and .jsonl\n";
+    std::cout.flush();
   }
 
   void finished(Color color, const client::Finish& finish) {

@@ -13,8 +13,12 @@ using game::EndReason;
 using rules::Color;
 
 std::string seconds(Duration d) {
-  const auto tenths = d.count() / 100;
-  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s";
+  constexpr std::int64_t kPrecise = 10'000;  // below this many ms every one counts
+  const auto ms = d.count();
+  if (ms >= kPrecise) return std::to_string(ms / 1000) + " s";
+  std::string fraction = std::to_string(ms % 1000);
+  fraction.insert(0, 3 - fraction.size(), '0');
+  return std::to_string(ms / 1000) + '.' + fraction + " s";
 }
 
 }  // namespace
