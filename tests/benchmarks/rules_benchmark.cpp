@@ -28,7 +28,7 @@ void report_rate(benchmark::State& state, std::uint64_t items) {
 }
 
 void plain_perft_2(benchmark::State& state) {
-  test::PlainBoard board(position_of(state));
+  tests::PlainBoard board(position_of(state));
   std::uint64_t leaves = 0;
   for (auto _ : state) benchmark::DoNotOptimize(leaves = board.perft(2));
   report_rate(state, leaves);
@@ -58,7 +58,7 @@ void count_portable(benchmark::State& state) {
 BENCHMARK(count_portable)->DenseRange(0, 2);
 
 void plain_generate(benchmark::State& state) {
-  test::PlainBoard board(position_of(state));
+  tests::PlainBoard board(position_of(state));
   std::uint64_t moves = 0;
   for (auto _ : state) moves = board.moves().size();
   report_rate(state, moves);

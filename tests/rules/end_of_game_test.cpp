@@ -25,10 +25,10 @@ TEST_CASE("An amazon with one free square beside it has the move there and back"
 }
 
 TEST_CASE("A game ends after at most as many moves as there are free squares") {
-  test::Random random(7);
+  tests::Random random(7);
   for (int game = 0; game < 30; ++game) {
     int plies = 0;
-    test::play_random_game(random, Position::start(), [&](const Position& position) {
+    tests::play_random_game(random, Position::start(), [&](const Position& position) {
       plies = position.ply();
       CHECK(position.arrow_count() == plies);
       CHECK(position.empty_squares().count() == 92 - plies);

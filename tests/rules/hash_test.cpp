@@ -19,7 +19,7 @@ std::uint64_t hash_from_scratch(const Position& position) {
 }  // namespace
 
 TEST_CASE("The hash kept move by move is the hash of the board set up anew") {
-  test::for_each_random_position(30, [](const Position& position) {
+  tests::for_each_random_position(30, [](const Position& position) {
     if (position.hash() != hash_from_scratch(position)) FAIL("another hash at " << to_fen(position));
   });
 }
@@ -51,7 +51,7 @@ TEST_CASE("The ply does not count in the hash, the side to move and the size do"
 
 TEST_CASE("Different positions have different hashes") {
   std::unordered_map<std::uint64_t, std::string> seen;
-  test::for_each_random_position(30, [&](const Position& position) {
+  tests::for_each_random_position(30, [&](const Position& position) {
     Position board = position;
     board.set_ply(0);
     const std::string fen = to_fen(board);

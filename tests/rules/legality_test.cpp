@@ -23,12 +23,12 @@ std::vector<Square> squares_of(BoardSize size) {
 }  // namespace
 
 TEST_CASE("Of all triples of squares the legal ones are the generated moves") {
-  test::Random random(3);
+  tests::Random random(3);
   std::vector<Position> positions = {Position::start()};
-  test::play_random_game(random, Position::start(), [&](const Position& position) {
+  tests::play_random_game(random, Position::start(), [&](const Position& position) {
     if (position.ply() % 25 == 10) positions.push_back(position);
   });
-  for (int i = 0; i < 20; ++i) positions.push_back(test::random_room(random));
+  for (int i = 0; i < 20; ++i) positions.push_back(tests::random_room(random));
 
   for (const Position& position : positions) {
     CAPTURE(to_fen(position));
@@ -46,9 +46,9 @@ TEST_CASE("Of all triples of squares the legal ones are the generated moves") {
 }
 
 TEST_CASE("A move of any three bytes is judged") {
-  test::Random random(4);
+  tests::Random random(4);
   for (int i = 0; i < 200; ++i) {
-    const Position position = test::random_room(random);
+    const Position position = tests::random_room(random);
     const MoveList moves = legal_moves(position);
     for (int j = 0; j < 200; ++j) {
       const auto byte = [&] { return Square{static_cast<std::uint8_t>(random.below(256))}; };

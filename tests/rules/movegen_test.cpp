@@ -16,7 +16,7 @@ namespace {
 
 MoveList plain_moves(const Position& position) {
   MoveList moves;
-  for (const auto [from, to, arrow] : test::PlainBoard(position).moves())
+  for (const auto [from, to, arrow] : tests::PlainBoard(position).moves())
     moves.push_back({{from}, {to}, {arrow}});
   std::sort(moves.begin(), moves.end());
   return moves;
@@ -40,7 +40,7 @@ MoveList staged_moves(const Position& position) {
 
 TEST_CASE("The generated moves are those of a plain generator, each once") {
   int positions = 0;
-  test::for_each_random_position(30, [&](const Position& position) {
+  tests::for_each_random_position(30, [&](const Position& position) {
     MoveList moves = legal_moves(position);
     std::sort(moves.begin(), moves.end());
     if (moves != plain_moves(position)) FAIL("other moves at " << to_fen(position));
@@ -50,7 +50,7 @@ TEST_CASE("The generated moves are those of a plain generator, each once") {
 }
 
 TEST_CASE("The count is the number of generated moves, on every kind of machine") {
-  test::for_each_random_position(100, [](const Position& position) {
+  tests::for_each_random_position(100, [](const Position& position) {
     const std::uint64_t size = legal_moves(position).size();
     bool same = count_moves(position) == size && count_moves_portable(position) == size;
     if (has_avx2()) same = same && count_moves_avx2(position) == size;
@@ -72,7 +72,7 @@ TEST_CASE("The most moves that eight amazons have are counted right") {
 }
 
 TEST_CASE("A ray is as long as the walk along it") {
-  test::for_each_random_position(10, [](const Position& position) {
+  tests::for_each_random_position(10, [](const Position& position) {
     const Rays rays(position);
     for (int row = 0; row < position.size().rows; ++row) {
       for (int column = 0; column < position.size().columns; ++column) {
@@ -90,7 +90,7 @@ TEST_CASE("A ray is as long as the walk along it") {
 }
 
 TEST_CASE("Generation in two stages gives the same moves") {
-  test::for_each_random_position(20, [](const Position& position) {
+  tests::for_each_random_position(20, [](const Position& position) {
     MoveList staged = staged_moves(position);
     MoveList whole = legal_moves(position);
     std::sort(staged.begin(), staged.end());
@@ -128,7 +128,7 @@ TEST_CASE("The order of moves does not depend on the way to the position") {
 }
 
 TEST_CASE("The first legal move is the first of the list") {
-  test::for_each_random_position(10, [](const Position& position) {
+  tests::for_each_random_position(10, [](const Position& position) {
     const MoveList moves = legal_moves(position);
     Move first;
     REQUIRE(first_legal_move(position, first) == !moves.empty());

@@ -42,7 +42,7 @@ TEST_CASE("What is no square is refused") {
 }
 
 TEST_CASE("Every move is read back from each notation") {
-  test::Random random(8);
+  tests::Random random(8);
   for (int i = 0; i < 2000; ++i) {
     const auto square = [&] { return Square::at(random.below(10), random.below(10)); };
     const Move move{square(), square(), square()};
@@ -94,7 +94,7 @@ TEST_CASE("An error shows no more than the beginning of a huge text") {
 }
 
 TEST_CASE("Readers of moves and squares survive any bytes") {
-  test::Random random(9);
+  tests::Random random(9);
   constexpr std::string_view kLetters = "abdgj0179-/,() \n\xff";
   for (int i = 0; i < 20'000; ++i) {
     std::string text;

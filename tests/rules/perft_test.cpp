@@ -91,12 +91,23 @@ TEST_CASE("Depth 0 is one leaf; a finished game has none further down") {
 }
 
 TEST_CASE("Small rooms have the leaf counts of a plain mailbox") {
-  test::Random random(11);
+  tests::Random random(11);
   for (int i = 0; i < 300; ++i) {
-    const Position room = test::random_room(random);
+    const Position room = tests::random_room(random);
     if (count_moves(room) > 300) continue;
     CAPTURE(to_fen(room));
-    CHECK(perft(room, 2) == test::PlainBoard(room).perft(2));
+    CHECK(perft(room, 2) == tests::PlainBoard(room).perft(2));
+  }
+}
+
+TEST_CASE("Start positions of every size have the leaf counts of a plain mailbox") {
+  for (int columns = kMinStart; columns <= kMaxBoard; ++columns) {
+    for (int rows = kMinStart; rows <= kMaxBoard; ++rows) {
+      CAPTURE(columns, rows);
+      const Position start = Position::start({columns, rows});
+      const int depth = columns + rows <= 10 ? 3 : columns + rows <= 14 ? 2 : 1;
+      CHECK(perft(start, depth) == tests::PlainBoard(start).perft(depth));
+    }
   }
 }
 
@@ -110,7 +121,7 @@ TEST_CASE("Counting the last ply is at least five times as fast as walking it", 
   };
   const Position start = Position::start();
   const double plain = seconds([&] {
-    for (int i = 0; i < 10; ++i) CHECK(test::PlainBoard(start).perft(2) == 4'307'152);
+    for (int i = 0; i < 10; ++i) CHECK(tests::PlainBoard(start).perft(2) == 4'307'152);
   });
   const double fast = seconds([&] {
     for (int i = 0; i < 100; ++i) CHECK(perft(start, 2) == 4'307'152);

@@ -153,7 +153,7 @@ TEST_CASE("The arrow may fly to the square that the amazon left") {
 }
 
 TEST_CASE("Taking back restores board, sets, amazons, hash and counters, over whole games") {
-  test::Random random(1);
+  tests::Random random(1);
   for (int game = 0; game < 20; ++game) {
     std::vector<Position> before;
     MoveList played;

@@ -29,7 +29,7 @@ TEST_CASE("Each symmetry sends the corner a1 where it should") {
 }
 
 TEST_CASE("Moves of the mirrored position are the mirrored moves") {
-  test::for_each_random_position(4, [](const Position& position) {
+  tests::for_each_random_position(4, [](const Position& position) {
     for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
       MoveList expected;
       for (const Move move : legal_moves(position))
@@ -42,8 +42,8 @@ TEST_CASE("Moves of the mirrored position are the mirrored moves") {
 }
 
 TEST_CASE("Mirroring and moving can be exchanged") {
-  test::Random random(6);
-  test::play_random_game(random, Position::start({6, 9}), [&](const Position& position) {
+  tests::Random random(6);
+  tests::play_random_game(random, Position::start({6, 9}), [&](const Position& position) {
     const MoveList moves = legal_moves(position);
     if (moves.empty()) return;
     const Move move = random.one_of(moves);
@@ -71,7 +71,7 @@ TEST_CASE("Each symmetry has an inverse among the eight, and all eight differ") 
 }
 
 TEST_CASE("With exchanged colours the other side has the same moves") {
-  test::for_each_random_position(10, [](const Position& position) {
+  tests::for_each_random_position(10, [](const Position& position) {
     const Position swapped = swap_colors(position);
     if (sorted_moves(swapped) != sorted_moves(position)) FAIL("other moves at " << to_fen(position));
     CHECK(swapped.side_to_move() != position.side_to_move());

@@ -9,7 +9,7 @@
 
 #include "thermodon/rules/position.hpp"
 
-namespace thermodon::test {
+namespace thermodon::tests {
 
 class PlainBoard {
  public:
@@ -113,4 +113,4 @@ class PlainBoard {
   Content mover_;
 };
 
-}  // namespace thermodon::test
+}  // namespace thermodon::tests

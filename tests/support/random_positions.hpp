@@ -7,7 +7,7 @@
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/position.hpp"
 
-namespace thermodon::test {
+namespace thermodon::tests {
 
 class Random {
  public:
@@ -71,4 +71,4 @@ void for_each_random_position(int games, Visit visit) {
   }
 }
 
-}  // namespace thermodon::test
+}  // namespace thermodon::tests
