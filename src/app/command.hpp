@@ -37,6 +37,7 @@ struct Command {
 Action declare_analyze(CLI::App& app);
 Action declare_bench(CLI::App& app);
 Action declare_perft(CLI::App& app);
+Action declare_match(CLI::App& app);
 Action declare_records(CLI::App& app);
 Action declare_play(CLI::App& app);
 Action declare_join(CLI::App& app);

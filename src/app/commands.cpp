@@ -11,6 +11,10 @@ std::span<const Command> commands() noexcept {
               declare_analyze},
       Command{"bench", "search fixed positions to a fixed depth: a signature in nodes, and the speed",
               "thermodon bench --depth 3", declare_bench},
+      Command{"match", "play engines against each other",
+              "thermodon match --a alphabeta:amazong --b greedy:terrain --games 200 --move-time 100ms "
+              "--concurrency 2",
+              declare_match},
       Command{"perft", "count the leaf nodes of the move tree",
               "thermodon perft --position startpos --depth 2", declare_perft},
       Command{"records", "check game records, or convert them between SGF and JSON lines",

@@ -59,8 +59,8 @@ Distribution most_likely_with_mean(const Distribution& empirical, double mean) {
   return most_likely_with_zero_mean(empirical, values);
 }
 
-// The same for (mean - 1/2) / sigma = t. The constraint is not linear in p, so it is replaced by its tangent at
-// the last solution until that no longer moves.
+// The same for (mean - 1/2) / sigma = t. The constraint is not linear in p, so it is replaced by its tangent
+// at the last solution until that no longer moves.
 Distribution most_likely_with_t(const Distribution& empirical, double t) {
   Distribution p;
   p.fill(1.0 / static_cast<double>(p.size()));
@@ -122,9 +122,12 @@ double log_likelihood_ratio(const PairCounts& pairs, const SprtSettings& setting
 
 std::string_view to_string(SprtState state) noexcept {
   switch (state) {
-    case SprtState::kAcceptH0: return "H0 accepted";
-    case SprtState::kAcceptH1: return "H1 accepted";
-    default: return "undecided";
+    case SprtState::kAcceptH0:
+      return "H0 accepted";
+    case SprtState::kAcceptH1:
+      return "H1 accepted";
+    default:
+      return "undecided";
   }
 }
 

@@ -7,8 +7,8 @@
 namespace thermodon::lab {
 namespace {
 
-// Normalized Elo of one standard deviation: the slope of logistic Elo at a score of 1/2 is 1600/ln(10), half of
-// which meets the half point that a standard deviation of a game without draws is.
+// Normalized Elo of one standard deviation: the slope of logistic Elo at a score of 1/2 is 1600/ln(10), half
+// of which meets the half point that a standard deviation of a game without draws is.
 const double kNeloPerSigma = 800.0 / std::log(10.0);
 
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
@@ -86,7 +86,8 @@ Estimate estimate(const GameCounts& games, const PairCounts& pairs) noexcept {
   const double samples = pair_count > 0 ? 2 * pair_count : n;
   e.standard_error = std::sqrt(variance_of_game / samples);
   if (e.standard_error > 0) {
-    e.elo_95 = {bounded_elo(e.score - kZ95 * e.standard_error), bounded_elo(e.score + kZ95 * e.standard_error)};
+    e.elo_95 = {bounded_elo(e.score - kZ95 * e.standard_error),
+                bounded_elo(e.score + kZ95 * e.standard_error)};
     e.los = normal_cdf((e.score - 0.5) / e.standard_error);
     e.nelo = (e.score - 0.5) / std::sqrt(variance_of_game) * kNeloPerSigma;
     return e;

@@ -1,7 +1,7 @@
 // What a number of games says: Elo with its interval, likelihood of superiority, sequential test.
 //
-// Pure functions. A score is a share of the points, 0 to 1. The game has no draws, so a pair of games ends 0, 1
-// or 2 for either side; the formulas take draws too, so that the counts of other programs can be checked.
+// Pure functions. A score is a share of the points, 0 to 1. The game has no draws, so a pair of games ends 0,
+// 1 or 2 for either side; the formulas take draws too, so that the counts of other programs can be checked.
 // Sources: Van den Bergh, "Comments on normalized Elo" and "A practical introduction to the GSPRT"; the same
 // formulas as fastchess and the Fishtest server use.
 #pragma once
@@ -58,13 +58,13 @@ struct Estimate {
   double standard_error = 0;  // of the score
   double elo = 0;
   Interval elo_95;
-  double nelo = 0;  // normalized Elo: the score's distance from 1/2 in standard deviations of a game
+  double nelo = 0;   // normalized Elo: the score's distance from 1/2 in standard deviations of a game
   double los = 0.5;  // likelihood of superiority: the chance that the first engine is the stronger one
 };
 
-// The score is that of all games; its error is that of the pairs where there are any complete ones (games of a
-// pair are not independent), else of the games. Elo stays finite: a clean sweep counts as if half a point had
-// been lost, and where the error would be 0 the interval is Wilson's, of the games.
+// The score is that of all games; its error is that of the pairs where there are any complete ones (games of
+// a pair are not independent), else of the games. Elo stays finite: a clean sweep counts as if half a point
+// had been lost, and where the error would be 0 the interval is Wilson's, of the games.
 [[nodiscard]] Estimate estimate(const GameCounts& games, const PairCounts& pairs) noexcept;
 
 // --- sequential probability ratio test (generalized, on pairs) ---
@@ -74,8 +74,8 @@ enum class EloModel : std::uint8_t { kNormalized, kLogistic };
 [[nodiscard]] std::optional<EloModel> parse_elo_model(std::string_view text) noexcept;
 
 struct SprtSettings {
-  double elo0 = 0;  // H0: the difference is elo0
-  double elo1 = 10;  // H1: it is elo1; elo1 > elo0
+  double elo0 = 0;      // H0: the difference is elo0
+  double elo1 = 10;     // H1: it is elo1; elo1 > elo0
   double alpha = 0.05;  // chance of accepting H1 when H0 holds
   double beta = 0.05;   // and of H0 when H1 holds
   EloModel model = EloModel::kNormalized;
@@ -83,8 +83,8 @@ struct SprtSettings {
   [[nodiscard]] Interval bounds() const noexcept;  // of the log-likelihood ratio
 };
 
-// Log-likelihood ratio of H1 against H0. Counts of 0 are taken as 1/1000, so that one-sided results have a finite
-// one. 0 without pairs.
+// Log-likelihood ratio of H1 against H0. Counts of 0 are taken as 1/1000, so that one-sided results have a
+// finite one. 0 without pairs.
 [[nodiscard]] double log_likelihood_ratio(const PairCounts& pairs, const SprtSettings& settings) noexcept;
 
 enum class SprtState : std::uint8_t { kUndecided, kAcceptH0, kAcceptH1 };
