@@ -40,6 +40,7 @@ Action declare_perft(CLI::App& app);
 Action declare_match(CLI::App& app);
 Action declare_records(CLI::App& app);
 Action declare_play(CLI::App& app);
+Action declare_uci(CLI::App& app);
 Action declare_join(CLI::App& app);
 
 // The value of `result`, or its error as a UsageError.

@@ -25,6 +25,8 @@ std::span<const Command> commands() noexcept {
       Command{"join", "the tournament client: joins a server's room and plays, unattended",
               "thermodon join --host HOST --port 3220 --room \"Okanagan Lake\" --name team7 --record games",
               declare_join},
+      Command{"uci", "the engine over the UCI protocol, in Fairy-Stockfish's dialect",
+              "thermodon uci --engine alphabeta:amazong,threads=2", declare_uci},
   };
   return kCommands;
 }

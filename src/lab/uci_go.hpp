@@ -1,0 +1,47 @@
+// The "go" command and its answers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "thermodon/rules/result.hpp"
+#include "thermodon/search/searcher.hpp"
+
+namespace thermodon::lab {
+
+struct GoCommand {
+  std::optional<std::chrono::milliseconds> move_time;
+  // A whole game's clock, by colour.
+  std::optional<std::chrono::milliseconds> time[2];
+  std::chrono::milliseconds increment[2]{};
+  std::optional<int> moves_to_go;
+  std::optional<std::uint64_t> nodes;
+  std::optional<int> depth;
+  std::optional<int> perft;
+  bool infinite = false;
+  bool ponder = false;
+  std::vector<rules::Move> search_moves;
+
+  // As long as the answer is held back anyway.
+  [[nodiscard]] GoCommand without_clock() const;
+  [[nodiscard]] search::SearchLimits limits(const rules::Position& position,
+                                            search::Clock::time_point arrived,
+                                            std::chrono::milliseconds overhead, int multi_pv) const;
+};
+
+// What follows "go". Unknown words are left out, as the protocol asks; a number that is missing or out of
+// range is an error.
+[[nodiscard]] rules::Result<GoCommand> parse_go(const std::string& text);
+
+// The share of a game's clock that the next move may use.
+[[nodiscard]] std::chrono::milliseconds share_of_clock(std::chrono::milliseconds left,
+                                                       std::chrono::milliseconds increment,
+                                                       std::optional<int> moves_to_go, int ply);
+
+[[nodiscard]] std::string info_line(const search::SearchInfo& info);
+[[nodiscard]] std::string bestmove_line(const search::SearchResult& result);
+// "cp 40" or "mate -3".
+[[nodiscard]] std::string score_text(search::Score score);
+
+}  // namespace thermodon::lab
