@@ -1,6 +1,7 @@
 #include "lab/uci_go.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 #include "thermodon/rules/notation.hpp"
@@ -64,7 +65,7 @@ rules::Result<GoCommand> parse_go(const std::string& text) {
 GoCommand GoCommand::without_clock() const {
   GoCommand go = *this;
   go.move_time.reset();
-  for (auto& time : go.time) time.reset();
+  for (auto& clock : go.time) clock.reset();
   return go;
 }
 
