@@ -55,10 +55,10 @@ Outlook assess(const rules::Position& position, FillSolver& solver, std::uint64_
 
 std::optional<Verdict> decide(const rules::Position& position, FillSolver& solver, std::uint64_t budget) {
   const Color mover = position.side_to_move();
-  const Reach reached = reach(position);
-  const int both = reached.both();
-  const int mine = reached.only(mover);
-  const int theirs = reached.only(!mover);
+  const ReachCounts reached = count_reach(position);
+  const int both = reached.both;
+  const int mine = reached.only[index(mover)];
+  const int theirs = reached.only[index(!mover)];
   // Fillings seldom leave a square over, so squares tell which side, if any, can have won.
   if (both != 0 && mine <= theirs + both && theirs < mine + both) return std::nullopt;
 

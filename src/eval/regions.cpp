@@ -44,16 +44,17 @@ RegionMap analyze_regions(const rules::Position& position) {
   return map;
 }
 
-int Reach::only(rules::Color c) const noexcept {
-  return count(flatten(by[rules::index(c)]) & ~flatten(by[rules::index(!c)]));
-}
-
-int Reach::both() const noexcept { return count(flatten(by[0]) & flatten(by[1])); }
-
 Reach reach(const rules::Position& position) noexcept {
   const FlatPosition board(position);
   return {{unflatten(flood_beside(board.amazons[0], board.empty)),
            unflatten(flood_beside(board.amazons[1], board.empty))}};
+}
+
+ReachCounts count_reach(const rules::Position& position) noexcept {
+  const FlatPosition board(position);
+  const Flat white = flood_beside(board.amazons[0], board.empty);
+  const Flat black = flood_beside(board.amazons[1], board.empty);
+  return {{count(white & ~black), count(black & ~white)}, count(white & black)};
 }
 
 bool separated(const rules::Position& position) noexcept {

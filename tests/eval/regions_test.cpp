@@ -34,7 +34,7 @@ TEST_CASE("the start position is one contested region", "[regions]") {
   CHECK(map.regions()[0].guards[1].count() == 4);
   CHECK(map.contested());
   CHECK_FALSE(eval::separated(start));
-  CHECK(eval::reach(start).both() == 92);
+  CHECK(eval::count_reach(start).both == 92);
 }
 
 TEST_CASE("regions have the owner whose amazons touch them", "[regions]") {
@@ -91,8 +91,9 @@ TEST_CASE("regions agree with a walk over the mailbox", "[regions]") {
         CHECK(reached.by[1].test(s) == black);
       }
     CHECK(map.count(Owner::kBoth) == both);
-    CHECK(reached.both() == both);
-    CHECK(reached.only(Color::kWhite) == map.count(Owner::kWhite));
+    CHECK(eval::count_reach(p).both == both);
+    CHECK(eval::count_reach(p).only[0] == map.count(Owner::kWhite));
+    CHECK(eval::count_reach(p).only[1] == map.count(Owner::kBlack));
     CHECK(eval::separated(p) == (both == 0));
     CHECK(map.contested() == (both != 0));
     int squares = 0;

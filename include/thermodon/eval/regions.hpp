@@ -55,13 +55,18 @@ class RegionMap {
 
 [[nodiscard]] RegionMap analyze_regions(const rules::Position& position);
 
-// The same in four sets, without the regions: cheap enough for every node of a search.
+// The same as sets, without the regions.
 struct Reach {
   std::array<rules::Bitboard, 2> by;  // empty squares that a side's amazons can get to, the other's standing
-  [[nodiscard]] int only(rules::Color c) const noexcept;
-  [[nodiscard]] int both() const noexcept;
 };
 [[nodiscard]] Reach reach(const rules::Position& position) noexcept;
+
+// How many squares only one side can reach, and how many both can.
+struct ReachCounts {
+  std::array<int, 2> only{};
+  int both = 0;
+};
+[[nodiscard]] ReachCounts count_reach(const rules::Position& position) noexcept;
 
 // True when no empty square can be reached by both sides: the game is decided by counting moves. Gives up at
 // the first shared square, so it costs some tens of nanoseconds while the sides are in contact.

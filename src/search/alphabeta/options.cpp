@@ -26,6 +26,7 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"futility", "evaluations far outside the window are believed near the leaves",
                           "on"},
       eval::ParameterInfo{"null-move", "null-move pruning", "off"},
+      eval::ParameterInfo{"endgame", "proved scores where counting decides, fillings at once", "on"},
       eval::ParameterInfo{"false-hope", "search on before an enclosure is believed", "on"},
   };
   return kParameters;
@@ -52,6 +53,7 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .flag("lmr", o.lmr)
       .flag("futility", o.futility)
       .flag("null-move", o.null_move)
+      .flag("endgame", o.endgame)
       .flag("false-hope", o.false_hope);
   if (reader.error()) return *reader.error();
   o.overhead = std::chrono::milliseconds(overhead);

@@ -26,6 +26,7 @@ Worker::Worker(const AlphaBetaOptions& options, std::unique_ptr<eval::Evaluator>
 
 void Worker::new_game() {
   history_.clear();
+  endgame_.clear();
   std::fill(counters_.begin(), counters_.end(), rules::Move{});
 }
 

@@ -37,7 +37,12 @@ Score Worker::evaluate(int ply) {
 Score Worker::leaf(int ply) {
   if (step()) return 0;
   if (!can_move(position_)) return lost_at(ply);
+  if (const auto score = decided(ply)) return *score;
   return evaluate(ply);
+}
+
+std::optional<Score> Worker::decided(int ply) {
+  return options_.endgame ? endgame_.score(position_, ply) : std::nullopt;
 }
 
 Score Worker::search(int ply, int depth, Score alpha, Score beta) {
@@ -53,6 +58,7 @@ Score Worker::search(int ply, int depth, Score alpha, Score beta) {
   node.beta = beta;
   node.pv = beta - alpha > 1;
   if (const auto score = probe_table(node)) return *score;
+  if (const auto score = decided(ply)) return *score;
   node.static_eval = evaluate(ply);
   if (const auto score = prune_node(node)) return *score;
   try_all(node);

@@ -14,6 +14,7 @@
 #include "search/alphabeta/history.hpp"
 #include "search/alphabeta/move_stack.hpp"
 #include "search/alphabeta/options.hpp"
+#include "search/endgame.hpp"
 #include "search/limiter.hpp"
 #include "search/table.hpp"
 #include "thermodon/search/searcher.hpp"
@@ -89,6 +90,7 @@ class Worker {
   // search.cpp
   Score search(int ply, int depth, Score alpha, Score beta);
   Score leaf(int ply);
+  std::optional<Score> decided(int ply);
   std::optional<Score> probe_table(Node& node);
   void store_table(const Node& node, Score alpha);
   std::optional<Score> prune_node(const Node& node);
@@ -115,6 +117,7 @@ class Worker {
   TranspositionTable& table_;
   History history_;
   MoveStack stack_;
+  Endgame endgame_;
   // The last good answer to a queen move, by its two squares; [0] is for the root, which answers nothing.
   std::vector<rules::Move> counters_;
   std::array<Ply, kMaxPly + 2> plies_{};

@@ -1,0 +1,35 @@
+#include "search/endgame.hpp"
+
+#include "search/win_score.hpp"
+
+namespace thermodon::search {
+namespace {
+
+// Shutting an amazon in takes arrows, and so does a wall across the board; before there are this many for
+// each column a verdict is too rare to be worth the look.
+constexpr int kArrowsPerColumn = 1;
+
+Score proved(const eval::Verdict& verdict, rules::Color side_to_move, int ply) {
+  const int end = ply + verdict.plies;
+  return verdict.winner == side_to_move ? won_at(end) : lost_at(end);
+}
+
+}  // namespace
+
+std::optional<Score> Endgame::score(const rules::Position& position, int ply) {
+  if (position.arrow_count() < kArrowsPerColumn * position.size().columns) return std::nullopt;
+  const auto verdict = eval::decide(position, solver_);
+  if (!verdict) return std::nullopt;
+  return proved(*verdict, position.side_to_move(), ply);
+}
+
+std::optional<Endgame::Reply> Endgame::reply(const rules::Position& position) {
+  const eval::Outlook outlook = eval::assess(position, solver_);
+  if (!outlook.verdict) return std::nullopt;
+  if (outlook.verdict->winner != position.side_to_move() && !outlook.separated) return std::nullopt;
+  const auto move = eval::filling_move(position, solver_);
+  if (!move) return std::nullopt;
+  return Reply{*move, proved(*outlook.verdict, position.side_to_move(), 0)};
+}
+
+}  // namespace thermodon::search
