@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cstdlib>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "thermodon/eval/features.hpp"
 #include "thermodon/eval/metrics.hpp"
@@ -76,15 +79,22 @@ void add_king_part(const Position& position, unsigned parts, Features& f) {
   });
 }
 
+// The even rows first, each row from the left.
+std::vector<Square> in_feature_order(std::span<const Square> amazons) {
+  std::vector<Square> ordered(amazons.begin(), amazons.end());
+  std::sort(ordered.begin(), ordered.end(), [](Square a, Square b) {
+    return std::pair(a.row() % 2, a.index) < std::pair(b.row() % 2, b.index);
+  });
+  return ordered;
+}
+
 void add_amazons(const Position& position, unsigned parts, Features& f) {
   for (const Color c : {Color::kWhite, Color::kBlack}) {
     const auto side = rules::index(c);
     DistanceMap opponent{};
     if (parts & kMobilityPart) opponent = king_distances(position, !c);
     int n = 0;
-    for (std::size_t i = 0; i < position.cells().size(); ++i) {
-      if (position.cells()[i] != rules::cell_of(c)) continue;
-      const Square amazon{static_cast<std::uint8_t>(i)};
+    for (const Square amazon : in_feature_order(position.amazons(c))) {
       if (parts & kMobilityPart) f.mobility[side][n] = mobility(position, amazon, opponent);
       if (parts & kLibertiesPart) f.liberties[side][n] = strength(position, amazon);
       if (parts & kMovesPart) f.moves[side] += queen_moves(position, amazon);

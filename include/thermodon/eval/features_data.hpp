@@ -37,8 +37,8 @@ struct Features {
   std::int64_t w = 0;     // sum of 2^-|D1(White) - D1(Black)| where both reach, in kFraction
   int c2 = 0;             // sum of D2(Black) - D2(White), each limited to +-6
   int moves[2] = {};      // queen moves (without arrows) of all amazons
-  // Of each amazon, in the order of their squares' indices: mobility in 1/kMobilityUnit, and strength (its
-  // liberties).
+  // Of each amazon, those on even rows (from 0) first and each row from the left: mobility in
+  // 1/kMobilityUnit, and strength (its liberties).
   int amazons[2] = {};  // how many there are
   int mobility[2][kMaxSideAmazons] = {};
   int liberties[2][kMaxSideAmazons] = {};

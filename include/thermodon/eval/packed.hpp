@@ -8,24 +8,22 @@ namespace thermodon::eval {
 
 // Where a square of the board lies.
 [[nodiscard]] constexpr PackedSquare pack(rules::Square square) noexcept {
-  const int bit = square.index - (rules::kMailboxWidth + 1);
-  return bit < 60 ? PackedSquare{0, std::uint64_t{1} << bit}
-                  : PackedSquare{1, std::uint64_t{1} << (bit - 60)};
-}
-
-// Five rows of a bitboard, from `first_row` (mailbox rows), as one word.
-[[nodiscard]] constexpr std::uint64_t pack_rows(const rules::Bitboard& board, int first_row) noexcept {
-  std::uint64_t word = 0;
-  for (int r = 0; r < 5; ++r) word |= std::uint64_t{board.rows[first_row + r]} >> 1 << (r * 12);
-  return word;
+  const int odd = square.row() & 1;
+  return {odd, std::uint64_t{1} << (square.row() / 2 * 12 + square.column() + odd)};
 }
 
 [[nodiscard]] constexpr PackedBoard pack(const rules::Position& position) noexcept {
+  // Mailbox rows begin with the frame's row, columns with the frame's column.
+  const auto word = [](const rules::Bitboard& board, int odd) {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < 5; ++i) bits |= std::uint64_t{board.rows[1 + 2 * i + odd]} >> 1 << (i * 12 + odd);
+    return bits;
+  };
   PackedBoard packed;
-  for (int word = 0; word < 2; ++word) {
-    packed.empty[word] = pack_rows(position.empty_squares(), 1 + 5 * word);
+  for (int odd = 0; odd < 2; ++odd) {
+    packed.empty[odd] = word(position.empty_squares(), odd);
     for (const auto c : {rules::Color::kWhite, rules::Color::kBlack})
-      packed.amazons[rules::index(c)][word] = pack_rows(position.amazon_squares(c), 1 + 5 * word);
+      packed.amazons[rules::index(c)][odd] = word(position.amazon_squares(c), odd);
   }
   return packed;
 }

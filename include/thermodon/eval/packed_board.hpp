@@ -1,7 +1,9 @@
-// The board as the fast kernels want it: ten rows of twelve bits in two words.
+// The board as the fast kernels want it: the even rows in one word of 64 bits, the odd rows in another.
 //
-// The square of column c and row r (both from 0) is bit (r % 5) * 12 + c of word r / 5. Columns 10 and 11 are
-// always clear: a step off the side of the board falls there, or on one of the top four bits of a word.
+// The square of column c and row r (both from 0) is bit (r / 2) * 12 + c + r % 2 of word r % 2. So a step of
+// one row up or down goes from word to word and a step of two rows is a plain shift; the odd rows' one bit
+// more makes every step up a shift to the left and every step down a shift to the right. Columns 10 and 11
+// are always clear: a step off the side of the board falls there.
 //
 // Plain data without library types, for the reason given in features_data.hpp.
 #pragma once

@@ -10,42 +10,42 @@ struct Levels {
   int levels;
 };
 
-// Slides in the two directions that differ by n bits, through empty squares, by doubling steps: after one
-// step more by 1, then 2, then 4, then 1 square, that is up to 9.
-template <int n>
+// Slides up the board, `columns` to the right with each row, and back down, through empty squares. By
+// doubling: after the first step 1 more, then 2, 4 and 1 more, that is up to 9.
+template <int columns>
 struct Line {
-  V up2, up4, down2, down4;  // squares to which a step of 2 (4) squares is open
+  V up2, up4, down2, down4;  // squares to which a slide of 2 (4) squares is open
 
   THERMODON_INLINE void prepare(V empty) {
-    up2 = empty & up<n>(empty);
-    down2 = empty & down<n>(empty);
-    up4 = up2 & up<2 * n>(up2);
-    down4 = down2 & down<2 * n>(down2);
+    up2 = empty & up<columns>(empty);
+    down2 = empty & down<-columns>(empty);
+    up4 = up2 & up_by<2, columns>(up2);
+    down4 = down2 & down_by<2, -columns>(down2);
   }
-  // Whether any run of empty squares on these lines is at least 8 long.
-  [[nodiscard]] THERMODON_INLINE V eight() const { return up4 & up<4 * n>(up4); }
+  // Not empty if any run of empty squares on these lines is at least 8 long.
+  [[nodiscard]] THERMODON_INLINE V eight() const { return up4 & up_by<4, columns>(up4); }
 
   template <int kLongest>
   [[nodiscard]] THERMODON_INLINE V slide_up(V from, V empty) const {
-    V g = empty & up<n>(from);
-    g |= empty & up<n>(g);
-    g |= up2 & up<2 * n>(g);
-    if constexpr (kLongest > 4) g |= up4 & up<4 * n>(g);
-    if constexpr (kLongest > 8) g |= empty & up<n>(g);
+    V g = empty & up<columns>(from);
+    g |= empty & up<columns>(g);
+    g |= up2 & up_by<2, columns>(g);
+    if constexpr (kLongest > 4) g |= up4 & up_by<4, columns>(g);
+    if constexpr (kLongest > 8) g |= empty & up<columns>(g);
     return g;
   }
   template <int kLongest>
   [[nodiscard]] THERMODON_INLINE V slide_down(V from, V empty) const {
-    V g = empty & down<n>(from);
-    g |= empty & down<n>(g);
-    g |= down2 & down<2 * n>(g);
-    if constexpr (kLongest > 4) g |= down4 & down<4 * n>(g);
-    if constexpr (kLongest > 8) g |= empty & down<n>(g);
+    V g = empty & down<-columns>(from);
+    g |= empty & down<-columns>(g);
+    g |= down2 & down_by<2, -columns>(g);
+    if constexpr (kLongest > 4) g |= down4 & down_by<4, -columns>(g);
+    if constexpr (kLongest > 8) g |= empty & down<-columns>(g);
     return g;
   }
 };
 
-// Along a row nothing crosses a word's border, and the slide to the right is one addition: a carry runs
+// Along a row a step is a shift by one bit, and the slide to the right is one addition: a carry runs
 // through a run of ones.
 struct Row {
   V left2, left4;
@@ -73,9 +73,9 @@ struct Row {
 struct QueenLines {
   V empty;
   Row row;
-  Line<12> file;
-  Line<13> rising;
-  Line<11> falling;
+  Line<0> file;
+  Line<1> rising;
+  Line<-1> falling;
 
   THERMODON_INLINE explicit QueenLines(V e) : empty(e) {
     row.prepare(e);
@@ -131,7 +131,7 @@ inline void queen_levels(V empty, V amazons, Levels& out) {
 
 THERMODON_INLINE V king_steps(V from, V empty) {
   const V wide = from | (from << 1) | (from >> 1);
-  return (wide | up<12>(wide) | down<12>(wide)) & empty;
+  return (wide | up<0>(wide) | down<0>(wide)) & empty;
 }
 
 THERMODON_INLINE void king_levels(V empty, V amazons, Levels& out) {

@@ -8,24 +8,16 @@
 //
 #include "eval/kernels/mobility.inl"
 
-// The neighbours of a square.
-THERMODON_INLINE u64 near_word(u64 own, u64 below, u64 above) {
-  const u64 wide = own | (own << 1) | (own >> 1);
-  const u64 wide_below = below | (below << 1) | (below >> 1);
-  const u64 wide_above = above | (above << 1) | (above >> 1);
-  return wide | (wide << 12) | (wide >> 12) | (wide_below >> 48) | (wide_above << 48);
-}
-
 inline void read_liberties(const PackedBoard& board, Features& out) {
   for (int side = 0; side < 2; ++side) {
     int n = 0;
     for (int word = 0; word < 2; ++word) {
       for (u64 left = board.amazons[side][word]; left != 0; left &= left - 1) {
         const u64 bit = left & (0 - left);
-        const u64 low = word == 0 ? bit : 0;
-        const u64 high = word == 0 ? 0 : bit;
-        out.liberties[side][n++] =
-            count(near_word(low, 0, high) & board.empty[0]) + count(near_word(high, low, 0) & board.empty[1]);
+        const u64 beside = (bit << 1) | (bit >> 1);
+        const u64 three = beside | bit;
+        const u64 across = word == 0 ? (three << 1) | (three >> 11) : (three << 11) | (three >> 1);
+        out.liberties[side][n++] = count(beside & board.empty[word]) + count(across & board.empty[1 - word]);
       }
     }
     out.amazons[side] = n;

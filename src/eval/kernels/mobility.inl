@@ -6,10 +6,10 @@
 typedef u16 Row16 __attribute__((vector_size(32)));  // lane c + 1 is column c, all others are 0
 
 constexpr int kRows = 10;
-constexpr u64 kRowMask = 0xFFF;
+constexpr u64 kRowMask = 0x7FE;
 
 THERMODON_INLINE u16 row_bits(const u64* words, int row) {
-  return static_cast<u16>(((words[row / 5] >> (row % 5 * 12)) & kRowMask) << 1);
+  return static_cast<u16>(((words[row & 1] << (1 - (row & 1))) >> (row / 2 * 12)) & kRowMask);
 }
 // All ones in the lanes whose bit is set.
 THERMODON_INLINE Row16 spread(u16 bits) {
@@ -99,8 +99,8 @@ inline void read_mobility(const PackedBoard& board, V shared_squares, Features& 
     int n = 0;
     for (int word = 0; word < 2; ++word) {
       for (u64 left = board.amazons[side][word]; left != 0; left &= left - 1) {
-        const int bit = __builtin_ctzll(left);
-        const int r = word * 5 + bit / 12 + 1;
+        const int bit = __builtin_ctzll(left) - word;
+        const int r = bit / 12 * 2 + word + 1;
         const int c = bit % 12 + 1;
         out.mobility[side][n++] = lane(rays.up[r + 1], c) + lane(rays.down[r - 1], c) +
                                   lane(rays.up_right[r + 1], c + 1) + lane(rays.up_left[r + 1], c - 1) +
