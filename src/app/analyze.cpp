@@ -15,7 +15,6 @@
 namespace thermodon::app {
 namespace {
 
-using nlohmann::json;
 
 struct AnalyzeOptions {
   std::string position = "startpos";
@@ -29,8 +28,8 @@ struct AnalyzeOptions {
   bool json = false;
 };
 
-json moves_of(const std::vector<rules::Move>& moves) {
-  json texts = json::array();
+nlohmann::json moves_of(const std::vector<rules::Move>& moves) {
+  nlohmann::json texts = nlohmann::json::array();
   for (const rules::Move move : moves) texts.push_back(rules::to_string(move));
   return texts;
 }
@@ -70,7 +69,7 @@ search::SearchLimits limits_of(const AnalyzeOptions& options) {
 
 void print_info(const search::SearchInfo& info, bool as_json) {
   if (as_json) {
-    std::cout << json{{"depth", info.depth},
+    std::cout << nlohmann::json{{"depth", info.depth},
                       {"multipv", info.multipv},
                       {"score", squares(info.score)},
                       {"nodes", info.nodes},
@@ -89,7 +88,7 @@ void print_info(const search::SearchInfo& info, bool as_json) {
 void print_result(const search::SearchResult& result, bool as_json) {
   if (as_json) {
     const auto pv = result.lines.empty() ? std::vector<rules::Move>{} : result.lines.front().pv;
-    std::cout << json{{"bestmove", result.best ? json(rules::to_string(*result.best)) : json(nullptr)},
+    std::cout << nlohmann::json{{"bestmove", result.best ? nlohmann::json(rules::to_string(*result.best)) : nlohmann::json(nullptr)},
                       {"score", squares(result.score)},
                       {"depth", result.depth},
                       {"nodes", result.nodes},
@@ -139,14 +138,14 @@ void print_map(const rules::Position& position, const eval::MetricMap& map) {
 }
 
 // Values by square name; null where a square cannot be reached. Squares without a value are left out.
-json map_json(const rules::Position& position, const eval::MetricMap& map) {
-  json squares_by_name = json::object();
+nlohmann::json map_json(const rules::Position& position, const eval::MetricMap& map) {
+  nlohmann::json squares_by_name = nlohmann::json::object();
   for (int row = 0; row < position.size().rows; ++row) {
     for (int column = 0; column < position.size().columns; ++column) {
       const rules::Square square = rules::Square::at(column, row);
       const double value = map[square.index];
       if (std::isnan(value)) continue;
-      squares_by_name[rules::to_string(square)] = std::isinf(value) ? json(nullptr) : json(value);
+      squares_by_name[rules::to_string(square)] = std::isinf(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
     }
   }
   return squares_by_name;
@@ -159,7 +158,7 @@ void print_heatmap(const rules::Position& position, eval::Metric metric, bool as
     const eval::MetricMap map = eval::metric_map(position, metric, side);
     const std::string name(eval::to_string(metric));
     if (as_json) {
-      json line = {{"heatmap", name}, {"squares", map_json(position, map)}};
+      nlohmann::json line = {{"heatmap", name}, {"squares", map_json(position, map)}};
       if (by_side) line["side"] = std::string(rules::to_string(side));
       std::cout << line.dump() << '\n';
     } else {

@@ -35,12 +35,14 @@ struct Command {
 [[nodiscard]] std::span<const Command> commands() noexcept;
 
 Action declare_analyze(CLI::App& app);
+Action declare_backup(CLI::App& app);
 Action declare_bench(CLI::App& app);
 Action declare_perft(CLI::App& app);
 Action declare_match(CLI::App& app);
 Action declare_records(CLI::App& app);
 Action declare_play(CLI::App& app);
 Action declare_uci(CLI::App& app);
+Action declare_serve(CLI::App& app);
 Action declare_join(CLI::App& app);
 
 // The value of `result`, or its error as a UsageError.

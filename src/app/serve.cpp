@@ -1,6 +1,7 @@
 // The server, until it is told to stop.
 #include <spdlog/logger.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
@@ -173,7 +174,10 @@ Action declare_serve(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(0, 65'535));
   app.add_flag("--no-http", o->no_http, "TCP only");
-  app.add_option("--data", o->data, "directory for what is kept: the finished games as SGF and JSON lines");
+  app.add_option(
+      "--data", o->data,
+      "directory for what is kept: running games, which go on after a restart, and finished ones as SGF and "
+      "JSON lines");
   app.add_option("--zones", o->zones, "zones (default: those of the course by year, and the preset's)");
   app.add_option("--rooms", o->rooms, "rooms of each zone (default: eighteen lakes)");
   app.add_option(

@@ -49,7 +49,11 @@ class CheckedTable final : public Table {
     running_->names[rules::index(Color::kWhite)] = std::move(white);
   }
 
+  // The clock stands still from now until the side to move is here.
+  void freeze(Duration elapsed) { frozen_ = elapsed; }
+
   void joined(Member& member, TimePoint now) override {
+    if (frozen_ && running_->color_of(*member.user) == running_->game.position().side_to_move()) thaw(now);
     send_board(member, now);
     if (running_) {
       send_start(member);  // so that who comes late or comes back knows the colours
@@ -123,8 +127,14 @@ class CheckedTable final : public Table {
              member.user);
   }
 
+  void abandon(TimePoint now) override {
+    if (!running_) return;
+    running_->game.abort("neither player came back in time");
+    finish("neither player came back in time", {}, now);
+  }
+
   void tick(TimePoint now) override {
-    if (running_ && running_->game.tick(now)) finish(late_text(), {}, now);
+    if (running_ && !frozen_ && running_->game.tick(now)) finish(late_text(), {}, now);
     if (!series_at_ || now < *series_at_) return;
     series_at_.reset();
     for (Member& member : room_.members)
@@ -135,6 +145,15 @@ class CheckedTable final : public Table {
   bool playing() const noexcept override { return running_.has_value(); }
 
  private:
+  void thaw(TimePoint now) {
+    game::GameSettings settings;
+    settings.start = running_->game.start();
+    settings.move_time = running_->move_time;
+    auto game = game::Game::resume(settings, running_->game.moves(), now - *frozen_);
+    running_->game = std::move(game).value();  // its moves have been legal before
+    frozen_.reset();
+  }
+
   using Pair = std::array<Member*, 2>;  // in the order of joining
 
   [[nodiscard]] std::optional<Pair> seated_pair() {
@@ -184,6 +203,7 @@ class CheckedTable final : public Table {
   void finish(std::string how, std::string illegal, TimePoint now) {
     const Running ended = std::move(*running_);
     running_.reset();
+    frozen_.reset();
     game::GameResult result = *ended.game.result();
     if (!illegal.empty()) result.detail = how;
 
@@ -261,7 +281,9 @@ class CheckedTable final : public Table {
     message.board = protocol::to_wire(position, settings_.preset);
     if (!running_) return message;
     message.to_move = position.side_to_move();
-    if (const auto deadline = running_->game.deadline())
+    if (frozen_ && running_->move_time)
+      message.remaining_ms = wire_time(*running_->move_time - *frozen_);
+    else if (const auto deadline = running_->game.deadline())
       message.remaining_ms = wire_time(std::chrono::duration_cast<Duration>(*deadline - now));
     return message;
   }
@@ -288,6 +310,7 @@ class CheckedTable final : public Table {
   std::optional<Running> running_;
   std::int32_t last_black_ = 0, last_white_ = 0;  // user ids of the last game here
   std::optional<TimePoint> series_at_;
+  std::optional<Duration> frozen_;  // what had passed of the running turn when the clock was stopped
 };
 
 }  // namespace
@@ -300,6 +323,10 @@ std::unique_ptr<Table> make_checked_table(Room& room, const LobbySettings& setti
 std::unique_ptr<Table> resume_checked_table(Room& room, const LobbySettings& settings, Outbox& out,
                                             GameNumbers& numbers, const SavedGame& saved, TimePoint now,
                                             std::string& why) {
+  if (!saved.fault.empty()) {
+    why = saved.fault;
+    return nullptr;
+  }
   game::GameSettings game_settings;
   game_settings.start = saved.start;
   game_settings.move_time = saved.move_time;
@@ -314,6 +341,7 @@ std::unique_ptr<Table> resume_checked_table(Room& room, const LobbySettings& set
   }
   auto table = std::make_unique<CheckedTable>(room, settings, out, numbers);
   table->set_up(saved.id, std::move(game).value(), saved.move_time, saved.black, saved.white);
+  table->freeze(saved.elapsed);
   return table;
 }
 

@@ -1,5 +1,6 @@
 #include "thermodon/server/lobby.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "server/lobby_state.hpp"
@@ -47,7 +48,9 @@ void Lobby::State::restore(const SavedGame& saved) {
     why = "another game has the room";
   } else if (room != nullptr && (zone->users.contains(saved.black) || zone->users.contains(saved.white))) {
     why = "a player is in another game";
-  } else if (room != nullptr && settings.rules == Rules::kChecked) {
+  } else if (room != nullptr && settings.rules == Rules::kRelay) {
+    why = "this server only relays";
+  } else if (room != nullptr) {
     table = resume_checked_table(*room, settings, out, numbers, saved, now, why);
   }
   if (!table) {
@@ -103,6 +106,11 @@ void Lobby::State::tick() {
     std::vector<User*> gone;
     for (const auto& [name, user] : zone->users)
       if (user->absent_since && now - *user->absent_since >= settings.grace) gone.push_back(user.get());
+    for (User* user : gone)
+      if (std::ranges::all_of(user->room->members, [&](const Member& member) {
+            return !member.is_player() || std::ranges::find(gone, member.user) != gone.end();
+          }))
+        user->room->table->abandon(now);
     for (User* user : gone) {
       if (user->line)
         leave(*user, *user->room, Departure::kLeft);  // logged in again, and did not come into the room

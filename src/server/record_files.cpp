@@ -24,13 +24,6 @@ std::string append_text(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-std::string RecordFiles::prepare() const {
-  std::error_code ec;
-  fs::create_directories(directory_, ec);
-  if (ec) return directory_.string() + ": " + ec.message();
-  return {};
-}
-
 std::string RecordFiles::append(const game::GameRecord& record) const {
   const std::string lines = append_text(directory_ / "games.jsonl", game::to_json_line(record) + '\n');
   const std::string sgf = append_text(directory_ / "games.sgf", game::to_sgf(record) + '\n');

@@ -14,8 +14,6 @@ class RecordFiles {
  public:
   explicit RecordFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  // Creates the directory. An error is one line.
-  [[nodiscard]] std::string prepare() const;
   // Appends to both files. Empty, or one line on what went wrong.
   [[nodiscard]] std::string append(const game::GameRecord& record) const;
 

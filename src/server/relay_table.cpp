@@ -67,6 +67,7 @@ class RelayTable final : public Table {
   void asked_for_game(Member&, TimePoint) override {}  // nor here
   bool keeps_seat(const User&) const override { return false; }
   void line_lost(const Member&) override {}
+  void abandon(TimePoint) override {}
   void tick(TimePoint) override {}
   bool playing() const noexcept override { return game_ && game_->white != 0; }
 

@@ -7,11 +7,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
-#include <ctime>
+#include <deque>
 #include <unordered_map>
 
-#include "server/record_files.hpp"
 #include "thermodon/net/listen.hpp"
+#include "thermodon/server/storage.hpp"
 
 namespace thermodon::server {
 namespace {
@@ -20,15 +20,6 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto kTick = 50ms;
-
-std::string utc_now() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, size};
-}
 
 spdlog::level::level_enum level_of(Level level) {
   switch (level) {
@@ -52,16 +43,12 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
         settings_(std::move(settings)),
         log_(log ? std::move(log)
                  : std::make_shared<spdlog::logger>("server",
-                                                    std::make_shared<spdlog::sinks::null_sink_st>())),
+                                                    std::make_shared<spdlog::sinks::null_sink_mt>())),
         lobby_(settings_.lobby),
         timer_(io) {}
 
   std::optional<std::string> start() {
-    if (!settings_.data.empty()) {
-      records_.emplace(settings_.data);
-      if (std::string error = records_->prepare(); !error.empty())
-        return "--data " + error + "; name a directory that can be written";
-    }
+    if (auto error = open_storage()) return error;
     net::ListenOptions options;
     options.address = settings_.bind;
     options.port = settings_.port;
@@ -80,6 +67,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       web_ = std::move(web.listener);
     }
     tcp_ = std::move(tcp.listener);
+    if (storage_) take_up_games();
     schedule_tick();
     return std::nullopt;
   }
@@ -88,8 +76,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     end_listening();
     stopped_ = std::move(done);
     if (!stopped_) stopped_ = [] {};
-    for (const auto& [id, transport] : lines_) transport->close();
-    tell_when_empty();
+    if (held_.empty()) close_lines();  // else when they have been sent
   }
 
   // At once and without a word.
@@ -114,6 +101,46 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     web_.reset();
     timer_.cancel();
     running_ = false;
+  }
+
+  std::optional<std::string> open_storage() {
+    if (settings_.data.empty()) return std::nullopt;
+    auto storage = Storage::open(settings_.data);
+    if (!storage.ok())
+      return "--data " + storage.error() + "; name a directory that can be written and is free";
+    storage_ = std::move(storage).value();
+    return std::nullopt;
+  }
+
+  void take_up_games() {
+    const auto games = storage_->running_games();
+    const GameId next = storage_->next_game_id();
+    // From the worker's thread: hand over to ours.
+    Storage::Callbacks callbacks;
+    callbacks.on_stored = [this, weak = weak_from_this()](std::uint64_t number) {
+      boost::asio::post(io_, [weak, number] {
+        if (const auto self = weak.lock()) self->stored(number);
+      });
+    };
+    callbacks.on_trouble = [log = log_](const std::string& what) { log->warn("{}", what); };
+    storage_->start(std::move(callbacks));
+    perform(lobby_.restore(Clock::now(), games, next));
+  }
+
+  // Sends what was held back until it was stored.
+  void stored(std::uint64_t number) {
+    stored_ = number;
+    while (!held_.empty() && held_.front().after <= stored_) {
+      Action action = std::move(held_.front().action);
+      held_.pop_front();
+      std::visit([this](auto& a) { perform(a); }, action);
+    }
+    if (stopped_ && held_.empty()) close_lines();
+  }
+
+  void close_lines() {
+    for (const auto& [id, transport] : lines_) transport->close();
+    tell_when_empty();
   }
 
   void tell_when_empty() {
@@ -156,8 +183,19 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     tell_when_empty();
   }
 
+  // A game's start, move or end is stored before anybody hears of it.
   void perform(Actions actions) {
-    for (Action& action : actions) std::visit([this](auto& a) { perform(a); }, action);
+    for (Action& action : actions) {
+      if (storage_) {
+        if (const auto* game = std::get_if<GameStarted>(&action)) awaited_ = storage_->put(*game);
+        if (const auto* move = std::get_if<MoveMade>(&action)) awaited_ = storage_->put(*move);
+        if (const auto* game = std::get_if<GameEnded>(&action)) awaited_ = storage_->put(*game);
+      }
+      if (awaited_ > stored_)
+        held_.push_back({awaited_, std::move(action)});
+      else
+        std::visit([this](auto& a) { perform(a); }, action);
+    }
   }
 
   void perform(const Send& send) {
@@ -177,23 +215,25 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
                game.white);
   }
   void perform(const MoveMade&) {}
-  void perform(GameEnded& game) {
+  void perform(const GameEnded& game) {
     const auto& result = game.record.result;
     log_->info("game {} in {} is over after {} moves: {}", game.id, game.room, game.record.moves.size(),
                result ? result->detail : "not played out");
-    if (!records_) return;
-    game.record.date = utc_now();
-    game.record.place = game.zone;
-    if (const std::string error = records_->append(game.record); !error.empty())
-      log_->warn("game {} is not recorded: {}", game.id, error);
   }
+
+  struct Held {
+    std::uint64_t after = 0;  // the write that must be stored first
+    Action action;
+  };
 
   boost::asio::io_context& io_;
   Settings settings_;
   std::shared_ptr<spdlog::logger> log_;
   Lobby lobby_;
   boost::asio::steady_timer timer_;
-  std::optional<RecordFiles> records_;
+  std::unique_ptr<Storage> storage_;
+  std::deque<Held> held_;
+  std::uint64_t awaited_ = 0, stored_ = 0;  // numbers of writes
   std::unique_ptr<net::Listener> tcp_, web_;
   std::unordered_map<ConnectionId, std::unique_ptr<net::Transport>> lines_;
   std::uint64_t next_id_ = 1;

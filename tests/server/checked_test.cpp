@@ -629,12 +629,35 @@ TEST_CASE("games that were running go on after a restart, with board and clock")
     REQUIRE(driver.starts.size() == 1);
     CHECK(driver.starts[0].id == 42);
   }
+  SECTION("the clock stands still until the side to move is back") {
+    driver.perform(driver.lobby.restore(driver.now, {saved}, 42));
+    const Client alice = driver.enter("alice");
+    driver.join(alice);
+    CHECK(driver.take<BoardCommand>(alice)->remaining_ms == 18'000);
+    driver.advance(50s);
+    const Client bob = driver.enter("bob");
+    driver.join(bob);
+    CHECK(driver.take<BoardCommand>(bob)->remaining_ms == 18'000);
+    driver.advance(17'950ms);
+    CHECK(driver.games.empty());
+    driver.advance(50ms);
+    REQUIRE(driver.games.size() == 1);
+    CHECK(driver.games[0].result->reason == game::EndReason::kTimeout);
+  }
+  SECTION("only the other comes back") {
+    driver.perform(driver.lobby.restore(driver.now, {saved}, 42));
+    const Client alice = driver.enter("alice");
+    driver.join(alice);
+    driver.advance(1min);
+    CHECK(driver.take<ResultCommand>(alice)->winner == "alice");
+  }
   SECTION("nobody comes back") {
     driver.perform(driver.lobby.restore(driver.now, {saved}, 42));
     driver.advance(2min);
     CHECK(driver.lobby.counts().games == 0);
     REQUIRE(driver.games.size() == 1);
-    CHECK(driver.games[0].result->winner == rules::Color::kBlack);  // White was to move
+    CHECK_FALSE(driver.games[0].result->winner);
+    CHECK(driver.games[0].result->reason == game::EndReason::kAborted);
     CHECK(driver.lobby.counts().users == 0);
   }
   SECTION("games that cannot go on are ended") {
@@ -648,9 +671,15 @@ TEST_CASE("games that were running go on after a restart, with board and clock")
     SavedGame double_booked = saved;
     double_booked.room = "Bear Lake";
     double_booked.black = "eve";
-    driver.perform(driver.lobby.restore(driver.now, {saved, saved, gone, broken, double_booked}, 42));
+    SavedGame damaged = saved;
+    damaged.room = "Bear Lake";
+    damaged.black = "frank";
+    damaged.white = "grace";
+    damaged.fault = "its move 1 is missing";
+    driver.perform(
+        driver.lobby.restore(driver.now, {saved, saved, gone, broken, double_booked, damaged}, 42));
     CHECK(driver.lobby.counts().games == 1);
-    REQUIRE(driver.games.size() == 4);
+    REQUIRE(driver.games.size() == 5);
     for (const auto& record : driver.games) {
       CHECK_FALSE(record.result->winner);
       CHECK(record.result->reason == game::EndReason::kAborted);

@@ -7,6 +7,7 @@
 
 #include "server/wire_client.hpp"
 #include "support/raw_socket.hpp"
+#include "support/run_program.hpp"
 #include "thermodon/game/record.hpp"
 
 namespace thermodon::server {
@@ -36,20 +37,6 @@ struct Running {
 
   boost::asio::io_context io;
   Server server;
-};
-
-// A directory of its own that is gone afterwards.
-struct TemporaryDirectory {
-  TemporaryDirectory() {
-    std::string name = (fs::temp_directory_path() / "thermodon-server-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  fs::path path;
 };
 
 std::string contents(const fs::path& path) {
@@ -199,9 +186,9 @@ TEST_CASE("a server may be destroyed while games run") {
 }
 
 TEST_CASE("finished games are kept as JSON lines and SGF, and a full disk does not stop the play") {
-  TemporaryDirectory directory;
+  tests::TemporaryFolder directory;
   Settings settings = loopback();
-  settings.data = (directory.path / "made" / "here").string();
+  settings.data = (fs::path(directory.path()) / "made" / "here").string();
   Running running(settings);
   WireClient alice(running.io, Kind::kTcp, running.server.port());
   alice.enter("alice", "Wood Lake");
@@ -243,6 +230,38 @@ TEST_CASE("finished games are kept as JSON lines and SGF, and a full disk does n
   alice.wait<protocol::StartCommand>();
   bob.move(7, {5, 5, 5, 6, 5, 7});
   CHECK(alice.wait<protocol::ResultCommand>().reason == "illegal-move");
+}
+
+TEST_CASE("a game goes on in the server that comes after") {
+  tests::TemporaryFolder directory;
+  Settings settings = loopback();
+  settings.data = directory.path();
+  {
+    Running running(settings);
+    WireClient alice(running.io, Kind::kTcp, running.server.port());
+    alice.enter("alice", "Wood Lake");
+    WireClient bob(running.io, Kind::kTcp, running.server.port());
+    bob.enter("bob", "Wood Lake");
+    alice.wait<protocol::StartCommand>();
+    alice.move(7, {10, 4, 4, 4, 3, 3});
+    bob.wait<protocol::MoveCommand>();
+    bool done = false;
+    running.server.stop([&] { done = true; });
+    REQUIRE(run_until(running.io, [&] { return done; }));
+  }
+  Running running(settings);
+  CHECK(running.server.counts().games == 1);
+  WireClient bob(running.io, Kind::kTcp, running.server.port());
+  bob.enter("bob", "Wood Lake");
+  const auto came = bob.wait<protocol::BoardCommand>();
+  CHECK(came.board[11 * 4 + 4] == 1);
+  CHECK(came.to_move == rules::Color::kWhite);
+  CHECK(bob.wait<protocol::StartCommand>().black == "alice");
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  alice.wait<protocol::BoardCommand>();
+  bob.move(7, {1, 4, 6, 9, 7, 9});
+  CHECK(alice.wait<protocol::MoveCommand>().move == protocol::WireMove{1, 4, 6, 9, 7, 9});
 }
 
 TEST_CASE("a data directory that cannot be is an error") {

@@ -40,22 +40,22 @@ class WireClient {
   void send(const protocol::Request& request) {
     line_->send(sfs2x::make_frame(protocol::to_object(request)));
   }
-  // Waits for a message of a type; what comes before it is dropped.
+  // The oldest message of a type that has come; it and what came before it are dropped.
+  template <class Message>
+  std::optional<Message> take() {
+    while (!events_.empty()) {
+      const protocol::Event event = std::move(events_.front());
+      events_.pop_front();
+      if (const auto* message = std::get_if<Message>(&event)) return *message;
+    }
+    return std::nullopt;
+  }
+  // Waits for one.
   template <class Message>
   Message wait() {
-    Message found;
-    REQUIRE(test::run_until(io_, [&] {
-      while (!events_.empty()) {
-        const protocol::Event event = std::move(events_.front());
-        events_.pop_front();
-        if (const auto* message = std::get_if<Message>(&event)) {
-          found = *message;
-          return true;
-        }
-      }
-      return false;
-    }));
-    return found;
+    std::optional<Message> found;
+    REQUIRE(test::run_until(io_, [&] { return (found = take<Message>()).has_value(); }));
+    return *found;
   }
   void enter(const std::string& name, const std::string& room) {
     send(protocol::HandshakeRequest{"1.6.1", "test", true, {}});

@@ -27,6 +27,7 @@ struct SavedGame {
   std::optional<Duration> move_time;
   std::vector<game::PlayedMove> moves;
   Duration elapsed{};  // of the running turn
+  std::string fault;   // why it cannot go on, where what was kept is damaged
 };
 
 class Lobby {
@@ -36,7 +37,8 @@ class Lobby {
   Lobby(const Lobby&) = delete;
   Lobby& operator=(const Lobby&) = delete;
 
-  // Puts games back into their rooms; their players have the usual grace to come. Before any connection.
+  // Puts games back into their rooms; their players have the usual grace to come, and the clock stands still
+  // until the side to move is back. Before any connection.
   // A game that cannot go on (its room is gone, its moves are not legal) is ended as aborted.
   [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id);
 

@@ -1,0 +1,317 @@
+#include "thermodon/server/storage.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <condition_variable>
+#include <ctime>
+#include <deque>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "server/record_files.hpp"
+#include "server/schema.hpp"
+#include "thermodon/rules/notation.hpp"
+
+namespace thermodon::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDatabaseFile = "thermodon.db";
+constexpr auto kHeartbeat = std::chrono::seconds(1);
+// Writes that wait for a disk that takes none; beyond this the oldest are given up.
+constexpr std::size_t kMostPending = 1'000'000;
+constexpr std::int64_t kTroubleEveryMs = 60'000;
+
+std::string iso_time(std::int64_t ms) {
+  const std::time_t seconds = ms / 1000;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, size};
+}
+
+// Held as long as it lives, and gone with the process however that ends.
+class DirectoryLock {
+ public:
+  explicit DirectoryLock(const fs::path& directory)
+      : fd_(open((directory / "server.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    if (fd_ < 0) throw sqlite::Error(std::generic_category().message(errno));
+    if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(fd_);
+      throw sqlite::Error("another server uses this directory");
+    }
+  }
+  ~DirectoryLock() { ::close(fd_); }
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+WallClock system_wall_clock() {
+  return [] {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::int64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+  };
+}
+
+class Storage::State {
+ public:
+  State(const fs::path& directory, WallClock clock)
+      : clock_(std::move(clock)),
+        lock_(directory),
+        database_((directory / kDatabaseFile).string()),
+        records_(directory) {
+    database_.execute("PRAGMA journal_mode = WAL");
+    database_.execute("PRAGMA synchronous = FULL");  // a commit survives a power cut
+    bring_up_to_date(database_);
+    insert_game_.emplace(database_.prepare(
+        "INSERT INTO games (id, zone, room, black, white, start, move_time_ms, began_ms) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white"));
+    insert_move_.emplace(database_.prepare(
+        "INSERT OR REPLACE INTO moves (game, number, move, taken_ms, made_ms) VALUES (?, ?, ?, ?, ?)"));
+    end_game_.emplace(database_.prepare(
+        "UPDATE games SET ended_ms = ?, winner = ?, reason = ?, detail = ?, illegal = ? WHERE id = ?"));
+    set_alive_.emplace(database_.prepare("INSERT OR REPLACE INTO state (key, value) VALUES ('alive_ms', ?)"));
+  }
+  ~State() { stop(); }
+
+  std::vector<SavedGame> running_games() {
+    const std::int64_t alive = alive_ms();
+    std::vector<SavedGame> games;
+    auto query = database_.prepare(
+        "SELECT id, zone, room, black, white, start, move_time_ms, began_ms FROM games "
+        "WHERE ended_ms IS NULL ORDER BY id");
+    while (query.step()) {
+      SavedGame game;
+      game.id = static_cast<GameId>(query.integer(0));
+      game.zone = query.text(1);
+      game.room = query.text(2);
+      game.black = query.text(3);
+      game.white = query.text(4);
+      if (const auto start = rules::parse_fen(query.text(5)); start.ok())
+        game.start = *start;
+      else
+        game.fault = "its start: " + start.error();
+      if (!query.is_null(6)) game.move_time = Duration(query.integer(6));
+      const std::int64_t turn_began = read_moves(game, query.integer(7));
+      game.elapsed = Duration(std::max<std::int64_t>(0, alive - turn_began));
+      games.push_back(std::move(game));
+    }
+    running_ = games.size();
+    return games;
+  }
+
+  GameId next_game_id() {
+    auto query = database_.prepare("SELECT coalesce(max(id), 0) + 1 FROM games");
+    return query.step() ? static_cast<GameId>(query.integer(0)) : 1;
+  }
+
+  void start(Callbacks callbacks) {
+    callbacks_ = std::move(callbacks);
+    worker_ = std::thread([this] { work(); });
+  }
+
+  std::uint64_t put(Stored what) {
+    const std::int64_t now = clock_();
+    std::uint64_t number = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      incoming_.push_back({std::move(what), now});
+      number = ++put_;
+    }
+    wake_.notify_one();
+    return number;
+  }
+
+ private:
+  struct Job {
+    Stored what;
+    std::int64_t at_ms = 0;
+  };
+
+  std::int64_t alive_ms() {
+    auto query = database_.prepare("SELECT value FROM state WHERE key = 'alive_ms'");
+    return query.step() ? query.integer(0) : 0;
+  }
+
+  // Returns when the running turn began.
+  std::int64_t read_moves(SavedGame& game, std::int64_t began_ms) {
+    auto query =
+        database_.prepare("SELECT number, move, taken_ms, made_ms FROM moves WHERE game = ? ORDER BY number");
+    query.bind(1, static_cast<std::int64_t>(game.id));
+    while (query.step()) {
+      const auto expected = static_cast<std::int64_t>(game.moves.size()) + 1;
+      const auto move = rules::parse_move(query.text(1));
+      if (query.integer(0) != expected || !move.ok()) {
+        game.fault =
+            "its move " + std::to_string(expected) + (move.ok() ? " is missing" : ": " + move.error());
+        break;
+      }
+      game.moves.push_back({*move, Duration(query.integer(2))});
+      began_ms = query.integer(3);
+    }
+    return began_ms;
+  }
+
+  void stop() {
+    if (!worker_.joinable()) return;
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    wake_.notify_one();
+    worker_.join();
+  }
+
+  // --- the worker's
+  void work() {
+    for (bool stopping = false; !stopping;) {
+      std::uint64_t number = 0;
+      {
+        std::unique_lock lock(mutex_);
+        wake_.wait_for(lock, kHeartbeat, [this] { return stop_ || !incoming_.empty(); });
+        for (Job& job : incoming_) pending_.push_back(std::move(job));
+        incoming_.clear();
+        number = put_;
+        stopping = stop_;
+      }
+      if (!pending_.empty() || running_ > 0) write();
+      if (number != reported_ && callbacks_.on_stored) callbacks_.on_stored(number);
+      reported_ = number;
+    }
+  }
+
+  void write() {
+    try {
+      sqlite::Transaction transaction(database_);
+      for (const Job& job : pending_) std::visit([&](const auto& what) { store(what, job.at_ms); }, job.what);
+      set_alive_->bind(1, clock_()).run();
+      transaction.commit();
+    } catch (const sqlite::Error& error) {
+      trouble(std::string(error.what()) + "; " + std::to_string(pending_.size()) +
+              " writes wait for the next attempt");
+      while (pending_.size() > kMostPending) pending_.pop_front();
+      return;
+    }
+    for (Job& job : pending_) keep_count_and_record(job);
+    pending_.clear();
+  }
+
+  void store(const GameStarted& game, std::int64_t at_ms) {
+    (*insert_game_)
+        .bind(1, static_cast<std::int64_t>(game.id))
+        .bind(2, game.zone)
+        .bind(3, game.room)
+        .bind(4, game.black)
+        .bind(5, game.white)
+        .bind(6, rules::to_fen(game.start))
+        .bind(7, game.move_time ? std::optional<std::int64_t>(game.move_time->count()) : std::nullopt)
+        .bind(8, at_ms)
+        .run();
+  }
+  void store(const MoveMade& made, std::int64_t at_ms) {
+    (*insert_move_)
+        .bind(1, static_cast<std::int64_t>(made.id))
+        .bind(2, static_cast<std::int64_t>(made.number))
+        .bind(3, rules::to_string(made.move))
+        .bind(4, static_cast<std::int64_t>(made.taken.count()))
+        .bind(5, at_ms)
+        .run();
+  }
+  void store(const GameEnded& ended, std::int64_t at_ms) {
+    const auto& result = ended.record.result;
+    end_game_->bind(1, at_ms);
+    if (result && result->winner)
+      end_game_->bind(2, rules::to_string(*result->winner));
+    else
+      end_game_->bind_null(2);
+    end_game_->bind(3, result ? game::to_string(result->reason) : std::string_view("unfinished"))
+        .bind(4, result ? std::string_view(result->detail) : std::string_view())
+        .bind(5, ended.record.illegal)
+        .bind(6, static_cast<std::int64_t>(ended.id))
+        .run();
+  }
+
+  void keep_count_and_record(Job& job) {
+    if (std::holds_alternative<GameStarted>(job.what)) ++running_;
+    auto* const ended = std::get_if<GameEnded>(&job.what);
+    if (ended == nullptr) return;
+    if (running_ > 0) --running_;
+    ended->record.date = iso_time(job.at_ms);
+    ended->record.place = ended->zone;
+    if (const std::string error = records_.append(ended->record); !error.empty())
+      trouble("game " + std::to_string(ended->id) + " is not in the record files: " + error);
+  }
+
+  void trouble(std::string what) {
+    const std::int64_t now = clock_();
+    if (last_trouble_ms_ && now - *last_trouble_ms_ < kTroubleEveryMs) return;
+    last_trouble_ms_ = now;
+    if (callbacks_.on_trouble) callbacks_.on_trouble(std::move(what));
+  }
+
+  WallClock clock_;
+  DirectoryLock lock_;
+  sqlite::Database database_;
+  RecordFiles records_;
+  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, set_alive_;
+  Callbacks callbacks_;
+
+  // Shared with the worker, under mutex_.
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<Job> incoming_;
+  std::uint64_t put_ = 0;
+  bool stop_ = false;
+
+  // The worker's own once it runs.
+  std::deque<Job> pending_;
+  std::uint64_t reported_ = 0;
+  std::size_t running_ = 0;  // games
+  std::optional<std::int64_t> last_trouble_ms_;
+  std::thread worker_;
+};
+
+Storage::Storage(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Storage::~Storage() = default;
+
+rules::Result<std::unique_ptr<Storage>> Storage::open(const fs::path& directory, WallClock clock) {
+  std::error_code ec;
+  fs::create_directories(directory, ec);
+  if (ec) return rules::Error{directory.string() + ": " + ec.message()};
+  try {
+    return std::unique_ptr<Storage>(new Storage(std::make_unique<State>(directory, std::move(clock))));
+  } catch (const sqlite::Error& error) {
+    return rules::Error{directory.string() + ": " + error.what()};
+  }
+}
+
+std::vector<SavedGame> Storage::running_games() { return state_->running_games(); }
+GameId Storage::next_game_id() { return state_->next_game_id(); }
+void Storage::start(Callbacks callbacks) { state_->start(std::move(callbacks)); }
+std::uint64_t Storage::put(Stored what) { return state_->put(std::move(what)); }
+
+std::string Storage::back_up(const fs::path& directory, const fs::path& copy) {
+  std::error_code ec;
+  if (fs::exists(copy, ec)) return copy.string() + ": exists already";
+  try {
+    sqlite::Database::open_read_only((directory / kDatabaseFile).string()).back_up(copy.string());
+  } catch (const sqlite::Error& error) {
+    fs::remove(copy, ec);
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace thermodon::server
