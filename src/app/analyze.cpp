@@ -15,7 +15,6 @@
 namespace thermodon::app {
 namespace {
 
-
 struct AnalyzeOptions {
   std::string position = "startpos";
   std::string size = "10x10";
@@ -70,12 +69,12 @@ search::SearchLimits limits_of(const AnalyzeOptions& options) {
 void print_info(const search::SearchInfo& info, bool as_json) {
   if (as_json) {
     std::cout << nlohmann::json{{"depth", info.depth},
-                      {"multipv", info.multipv},
-                      {"score", squares(info.score)},
-                      {"nodes", info.nodes},
-                      {"seconds", seconds_of(info.elapsed)},
-                      {"hashfull", info.hashfull_permille},
-                      {"pv", moves_of(info.pv)}}
+                                {"multipv", info.multipv},
+                                {"score", squares(info.score)},
+                                {"nodes", info.nodes},
+                                {"seconds", seconds_of(info.elapsed)},
+                                {"hashfull", info.hashfull_permille},
+                                {"pv", moves_of(info.pv)}}
                      .dump()
               << std::endl;
     return;
@@ -88,12 +87,13 @@ void print_info(const search::SearchInfo& info, bool as_json) {
 void print_result(const search::SearchResult& result, bool as_json) {
   if (as_json) {
     const auto pv = result.lines.empty() ? std::vector<rules::Move>{} : result.lines.front().pv;
-    std::cout << nlohmann::json{{"bestmove", result.best ? nlohmann::json(rules::to_string(*result.best)) : nlohmann::json(nullptr)},
-                      {"score", squares(result.score)},
-                      {"depth", result.depth},
-                      {"nodes", result.nodes},
-                      {"seconds", seconds_of(result.elapsed)},
-                      {"pv", moves_of(pv)}}
+    std::cout << nlohmann::json{{"bestmove", result.best ? nlohmann::json(rules::to_string(*result.best))
+                                                         : nlohmann::json(nullptr)},
+                                {"score", squares(result.score)},
+                                {"depth", result.depth},
+                                {"nodes", result.nodes},
+                                {"seconds", seconds_of(result.elapsed)},
+                                {"pv", moves_of(pv)}}
                      .dump()
               << '\n';
     return;
@@ -145,7 +145,8 @@ nlohmann::json map_json(const rules::Position& position, const eval::MetricMap& 
       const rules::Square square = rules::Square::at(column, row);
       const double value = map[square.index];
       if (std::isnan(value)) continue;
-      squares_by_name[rules::to_string(square)] = std::isinf(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
+      squares_by_name[rules::to_string(square)] =
+          std::isinf(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
     }
   }
   return squares_by_name;

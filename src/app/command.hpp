@@ -37,6 +37,8 @@ struct Command {
 Action declare_analyze(CLI::App& app);
 Action declare_backup(CLI::App& app);
 Action declare_bench(CLI::App& app);
+Action declare_eval(CLI::App& app);
+Action declare_evaluators(CLI::App& app);
 Action declare_perft(CLI::App& app);
 Action declare_match(CLI::App& app);
 Action declare_records(CLI::App& app);

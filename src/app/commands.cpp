@@ -13,6 +13,10 @@ std::span<const Command> commands() noexcept {
               "thermodon backup --data data --to monday.db", declare_backup},
       Command{"bench", "search fixed positions to a fixed depth: a signature in nodes, and the speed",
               "thermodon bench --depth 3", declare_bench},
+      Command{"eval", "every evaluator's value and terms for one position, and the metrics' maps",
+              "thermodon eval --position startpos --evaluator amazong", declare_eval},
+      Command{"evaluators", "list evaluators and searchers with their parameters", "thermodon evaluators",
+              declare_evaluators},
       Command{"match", "play engines against each other",
               "thermodon match --a alphabeta:amazong --b greedy:terrain --games 200 --move-time 100ms "
               "--concurrency 2",
