@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eval/evaluators.hpp"
+#include "eval/kernels/find.hpp"
+#include "eval/kernels/kernel.hpp"
+
 #include "thermodon/eval/amazong.hpp"
 #include "thermodon/eval/metrics.hpp"
 
@@ -49,53 +53,110 @@ AmazongFormula::AmazongFormula(const AmazongWeights& weights) : kappa_(weights.k
     rows_[i] = {at(w, &Knot::t1), at(w, &Knot::c1),       at(w, &Knot::c2),
                 at(w, &Knot::t2), at(w, &Knot::mobility), at(w, &Knot::tempo)};
   }
-  for (std::size_t i = 0; i < costs_.size(); ++i) {
+  const auto cost_at = [&](std::size_t alpha) {
     const double squares = interpolate(
-        weights.enclosures, static_cast<double>(i), [](const auto& k) { return double{0} + k.alpha; },
+        weights.enclosures, static_cast<double>(alpha), [](const auto& k) { return double{0} + k.alpha; },
         [](const auto& k) { return k.cost; });
-    costs_[i] = static_cast<int>(std::lround(squares * kCostUnit));
-  }
+    return static_cast<int>(std::lround(squares * kCostUnit));
+  };
+  for (std::size_t i = 0; i < costs_.size(); ++i) costs_[i] = {cost_at(i), cost_at(i + 1) - cost_at(i)};
 }
 
-AmazongFormula::Row AmazongFormula::row_at(double w) const noexcept {
-  const double limited = std::min(w, double{kMaxW});
-  const auto below = static_cast<std::size_t>(limited);
-  const double part = limited - static_cast<double>(below);
+struct AmazongFormula::At {
+  Row row;
+  double w, t1, c1, c2, t2, m;
+
+  [[nodiscard]] double score() const noexcept {
+    return row.t1 * t1 + row.c1 * c1 + row.c2 * c2 + row.t2 * t2 + m + row.tempo;
+  }
+};
+
+inline AmazongFormula::At AmazongFormula::at(const AmazongCounts& counts, rules::Color mover) const noexcept {
+  At at{};
+  at.w = static_cast<double>(counts.w) * kFraction;
+  const auto below = static_cast<std::size_t>(counts.w >> kFractionBits);
+  const double part = at.w - static_cast<double>(below);
   const Row& a = rows_[below];
   const Row& b = rows_[below + 1];
   const auto mix = [part](double x, double y) { return x + part * (y - x); };
-  return {
+  at.row = {
       mix(a.t1, b.t1),      mix(a.c1, b.c1), mix(a.c2, b.c2), mix(a.t2, b.t2), mix(a.mobility, b.mobility),
       mix(a.tempo, b.tempo)};
-}
-
-int AmazongFormula::cost(int mobility) const noexcept {
-  const auto below = static_cast<std::size_t>(mobility / kMobilityUnit);
-  const int part = mobility % kMobilityUnit;
-  return (costs_[below] * (kMobilityUnit - part) + costs_[below + 1] * part) / kMobilityUnit;
-}
-
-AmazongTerms AmazongFormula::terms(const Features& f, rules::Color mover) const noexcept {
+  int cost = 0;  // Black's minus White's
+  for (std::size_t side = 0; side < 2; ++side) {
+    int sum = 0;
+    for (int i = 0; i < counts.amazons[side]; ++i) {
+      const int alpha = counts.mobility[side][i];
+      const Cost& c = costs_[static_cast<std::size_t>(alpha / kMobilityUnit)];
+      sum += c.cost + c.step * (alpha % kMobilityUnit) / kMobilityUnit;
+    }
+    cost += side == 0 ? -sum : sum;
+  }
   const int sign = mover == rules::Color::kWhite ? 1 : -1;
-  AmazongTerms t;
-  t.w = static_cast<double>(f.w) * kFraction;
-  const Row row = row_at(t.w);
-  t.f1 = row.t1;
-  t.f2 = row.c1;
-  t.f3 = row.c2;
-  t.f4 = row.t2;
-  t.t1 = sign * (f.queen.nearer[0] - f.queen.nearer[1]) + kappa_ * f.queen.equal;
-  t.t2 = sign * (f.king.nearer[0] - f.king.nearer[1]) + kappa_ * f.king.equal;
-  t.c1 = 2 * static_cast<double>(sign * f.c1) * kFraction;
-  t.c2 = sign * f.c2 / 6.0;
-  std::array<int, 2> costs{};
-  for (std::size_t side = 0; side < 2; ++side)
+  at.t1 = sign * counts.t1 + kappa_ * counts.queen_equal;
+  at.t2 = sign * counts.t2 + kappa_ * counts.king_equal;
+  at.c1 = static_cast<double>(sign * counts.c1) * (2 * kFraction);
+  at.c2 = sign * counts.c2 * (1.0 / 6);
+  at.m = at.row.mobility * (sign * cost) * (1.0 / kCostUnit);
+  return at;
+}
+
+AmazongTerms AmazongFormula::terms(const AmazongCounts& counts, rules::Color mover) const noexcept {
+  const At a = at(counts, mover);
+  return {.t1 = a.t1,
+          .c1 = a.c1,
+          .c2 = a.c2,
+          .t2 = a.t2,
+          .w = a.w,
+          .m = a.m,
+          .f1 = a.row.t1,
+          .f2 = a.row.c1,
+          .f3 = a.row.c2,
+          .f4 = a.row.t2,
+          .tempo = a.row.tempo,
+          .score = a.score()};
+}
+
+Score AmazongFormula::score(const AmazongCounts& counts, rules::Color mover) const noexcept {
+  return to_score(at(counts, mover).score());
+}
+
+AmazongCounts amazong_counts(const Features& f) noexcept {
+  AmazongCounts counts;
+  counts.c1 = f.c1;
+  counts.w = f.w;
+  counts.t1 = f.queen.nearer[0] - f.queen.nearer[1];
+  counts.queen_equal = f.queen.equal;
+  counts.t2 = f.king.nearer[0] - f.king.nearer[1];
+  counts.king_equal = f.king.equal;
+  counts.c2 = f.c2;
+  for (int side = 0; side < 2; ++side) {
+    counts.amazons[side] = f.amazons[side];
     for (int i = 0; i < f.amazons[side]; ++i)
-      costs[side] += cost(f.mobility[side][static_cast<std::size_t>(i)]);
-  t.m = row.mobility * (sign * (costs[1] - costs[0])) / kCostUnit;
-  t.tempo = row.tempo;
-  t.score = t.f1 * t.t1 + t.f2 * t.c1 + t.f3 * t.c2 + t.f4 * t.t2 + t.m + t.tempo;
-  return t;
+      counts.mobility[side][i] = static_cast<std::uint16_t>(f.mobility[side][i]);
+  }
+  return counts;
+}
+
+FastAmazong::FastAmazong(const AmazongWeights& weights, std::string_view kernel)
+    : formula_(weights), kernel_(&find_kernel(kernel)) {}
+
+AmazongCounts FastAmazong::counts(const PackedBoard& board) const noexcept {
+  AmazongCounts counts;
+  kernel_->amazong(board, counts);
+  return counts;
+}
+
+Score FastAmazong::evaluate(const PackedBoard& board, rules::Color mover) const noexcept {
+  return formula_.score(counts(board), mover);
+}
+
+void FastAmazong::evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows,
+                                  rules::Color mover, Score* scores) const noexcept {
+  static_assert(sizeof(rules::Square) == 1);
+  std::array<AmazongCounts, kMaxArrows> counts;
+  kernel_->amazong_arrows(board, &arrows.data()->index, static_cast<int>(arrows.size()), counts.data());
+  for (std::size_t i = 0; i < arrows.size(); ++i) scores[i] = formula_.score(counts[i], mover);
 }
 
 }  // namespace thermodon::eval

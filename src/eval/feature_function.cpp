@@ -1,6 +1,6 @@
 #include "thermodon/eval/features.hpp"
 
-#include "eval/kernels/kernel.hpp"
+#include "eval/kernels/find.hpp"
 #include "thermodon/eval/packed.hpp"
 
 namespace thermodon::eval {
@@ -31,6 +31,14 @@ bool has_avx2() noexcept {
 #else
   return false;
 #endif
+}
+
+const Kernel& find_kernel(std::string_view name) noexcept {
+#ifdef THERMODON_AVX2
+  if (name != "portable" && has_avx2()) return kAvx2Kernel;
+#endif
+  static_cast<void>(name);
+  return kPortableKernel;
 }
 
 rules::Result<FeatureFunction> feature_function(std::string_view kernel) {

@@ -18,6 +18,11 @@ constexpr int kC2Limit = 6;
 
 using BothMaps = std::array<DistanceMap, 2>;
 
+template <DistanceMap (*kDistances)(const Position&, Color)>
+BothMaps both_maps(const Position& position) {
+  return {kDistances(position, Color::kWhite), kDistances(position, Color::kBlack)};
+}
+
 // 2^-exponent in kFraction.
 std::int64_t power(int exponent) {
   return exponent > kFractionBits ? 0 : std::int64_t{1} << (kFractionBits - exponent);
@@ -55,7 +60,7 @@ void count_reach(const Position& position, const BothMaps& maps, Features& f) {
 }
 
 void add_queen_part(const Position& position, Features& f) {
-  const BothMaps maps = {queen_distances(position, Color::kWhite), queen_distances(position, Color::kBlack)};
+  const BothMaps maps = both_maps<queen_distances>(position);
   f.queen = territory(position, maps);
   count_reach(position, maps, f);
   for_each_empty(position, [&](std::size_t i) {
@@ -67,7 +72,7 @@ void add_queen_part(const Position& position, Features& f) {
 }
 
 void add_king_part(const Position& position, unsigned parts, Features& f) {
-  const BothMaps maps = {king_distances(position, Color::kWhite), king_distances(position, Color::kBlack)};
+  const BothMaps maps = both_maps<king_distances>(position);
   f.king = territory(position, maps);
   if (!(parts & kKingDifferencePart)) f.king.difference = 0;
   count_reach(position, maps, f);
@@ -110,6 +115,8 @@ Features scalar_features(const Position& position, unsigned parts) {
   Features f;
   if (parts & kQueenPart) add_queen_part(position, f);
   if (parts & kKingPart) add_king_part(position, parts, f);
+  if ((parts & (kMobilityPart | kQueenPart | kKingPart)) == kMobilityPart)
+    count_reach(position, both_maps<king_distances>(position), f);
   if (parts & (kMobilityPart | kMovesPart | kLibertiesPart)) add_amazons(position, parts, f);
   return f;
 }

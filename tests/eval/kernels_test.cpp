@@ -1,5 +1,6 @@
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
+#include "thermodon/eval/amazong.hpp"
 #include "thermodon/eval/features.hpp"
 #include "thermodon/rules/notation.hpp"
 
@@ -62,6 +63,37 @@ TEST_CASE("all kernels read the same features", "[kernels]") { compare_kernels(1
 
 TEST_CASE("all kernels read the same features of a million positions", "[kernels][slow]") {
   compare_kernels(2, 1'000'000);
+}
+
+// Every arrow that could be shot from some square of `p`, as many as a searcher would ask for at once.
+std::vector<rules::Square> some_arrows(const rules::Position& p, test::Random& random) {
+  std::vector<rules::Square> arrows;
+  const auto wanted = static_cast<std::size_t>(test::below(random, 36));
+  for (std::uint8_t i = 0; i < rules::kMailboxSize && arrows.size() < wanted; ++i)
+    if (p.is_empty({i}) && test::below(random, 2) == 0) arrows.push_back({i});
+  return arrows;
+}
+
+TEST_CASE("many arrows at once are valued as each alone", "[kernels]") {
+  test::Random random(4);
+  const eval::AmazongFormula formula(eval::AmazongWeights::defaults());
+  for (const char* kernel : {"portable", "auto"}) {
+    const eval::FastAmazong fast(eval::AmazongWeights::defaults(), kernel);
+    int wrong = 0;
+    test::for_random_positions(3, 600, [&](rules::Position p) {
+      const auto arrows = some_arrows(p, random);
+      std::array<eval::Score, eval::FastAmazong::kMaxArrows> scores{};
+      fast.evaluate_arrows(eval::pack(p), arrows, p.side_to_move(), scores.data());
+      for (std::size_t i = 0; i < arrows.size(); ++i) {
+        p.put(arrows[i], rules::Cell::kArrow);
+        const auto reference = eval::amazong_counts(eval::scalar_features(p, eval::AmazongFormula::kParts));
+        wrong += scores[i] != formula.score(reference, p.side_to_move());
+        wrong += scores[i] != fast.evaluate(eval::pack(p), p.side_to_move());
+        p.clear(arrows[i]);
+      }
+    });
+    CHECK(wrong == 0);
+  }
 }
 
 }  // namespace

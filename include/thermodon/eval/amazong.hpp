@@ -1,18 +1,25 @@
 // The amazong evaluation (J. Lieberum, "An evaluation function for the game of amazons", Theoretical Computer
-// Science 349, 2005): its weights, and the one formula that turns Features into a value.
+// Science 349, 2005): its weights, the one formula that turns counts into a value, and the fast evaluator
+// that searchers use.
 //
 //   value = f1 t1 + f2 c1 + f3 c2 + f4 t2 + m + tempo, with f1..f4, tempo and the size of m depending on the
 //   phase w (large at the start, 0 once no square can be reached by both sides).
 #pragma once
 
 #include <array>
-#include <string>
+#include <span>
+#include <string_view>
 #include <vector>
 
+#include "thermodon/eval/evaluator.hpp"
 #include "thermodon/eval/features.hpp"
+#include "thermodon/eval/packed.hpp"
+#include "thermodon/eval/parameters.hpp"
 #include "thermodon/rules/result.hpp"
 
 namespace thermodon::eval {
+
+struct Kernel;
 
 struct AmazongWeights {
   // The weights where w has the value `w`; between two rows they are interpolated, beyond the last they stay.
@@ -44,35 +51,70 @@ struct AmazongTerms {
   double score = 0;
 };
 
+// The weights that the evaluator `amazong` would use with these parameters: for a searcher that makes its own
+// FastAmazong. Wrong parameters are errors as in make_evaluator.
+[[nodiscard]] rules::Result<AmazongWeights> amazong_weights(const Parameters& parameters);
+
+[[nodiscard]] AmazongCounts amazong_counts(const Features& features) noexcept;
+
 // Weights made ready for speed: a row for each whole w. Immutable; may be shared by threads.
 class AmazongFormula {
  public:
+  // Of Features, what amazong_counts() reads.
   static constexpr unsigned kParts = kQueenPart | kKingPart | kMobilityPart;
 
   // Precondition: rows and enclosures are not empty and rise strictly.
   explicit AmazongFormula(const AmazongWeights& weights);
 
-  [[nodiscard]] AmazongTerms terms(const Features& features, rules::Color mover) const noexcept;
-  // terms().score.
-  [[nodiscard]] double value(const Features& features, rules::Color mover) const noexcept {
-    return terms(features, mover).score;
-  }
+  [[nodiscard]] AmazongTerms terms(const AmazongCounts& counts, rules::Color mover) const noexcept;
+  // terms().score, in hundredths, limited.
+  [[nodiscard]] Score score(const AmazongCounts& counts, rules::Color mover) const noexcept;
 
  private:
   // Enclosure costs are summed as whole numbers of this part of a square, so that the order does not matter.
   static constexpr int kCostUnit = 1 << 16;
-  static constexpr int kMaxW = 100;
-  static constexpr int kMaxAlpha = 128;  // above the largest possible mobility, 127.75
+  static constexpr std::size_t kMaxW = 100;
+  static constexpr std::size_t kMaxAlpha = 128;  // above the largest possible mobility, 127.75
 
   struct Row {
     double t1, c1, c2, t2, mobility, tempo;
   };
-  [[nodiscard]] Row row_at(double w) const noexcept;
-  [[nodiscard]] int cost(int mobility) const noexcept;
+  // At a whole alpha, and the change to the next one.
+  struct Cost {
+    int cost, step;
+  };
+  struct At;  // all that depends on the position; see the source
+  [[nodiscard]] At at(const AmazongCounts& counts, rules::Color mover) const noexcept;
 
   double kappa_;
   std::array<Row, kMaxW + 2> rows_{};
-  std::array<int, kMaxAlpha + 2> costs_{};
+  std::array<Cost, kMaxAlpha> costs_{};
+};
+
+// amazong for searchers: no virtual call, no Position. Immutable; may be shared by threads.
+class FastAmazong {
+ public:
+  // `kernel` is "auto", "portable" or "avx2", and must be one that feature_function() accepts.
+  explicit FastAmazong(const AmazongWeights& weights = AmazongWeights::defaults(),
+                       std::string_view kernel = "auto");
+
+  // The value for `mover`, the side to move on `board`, in hundredths of a square.
+  [[nodiscard]] Score evaluate(const PackedBoard& board, rules::Color mover) const noexcept;
+
+  // The values after one queen move and each of several arrows: `board` has the amazon on its new square and
+  // no arrow yet, `arrows` are empty squares of it (any number up to kMaxArrows), `mover` is the side to move
+  // after the arrow. Equals evaluate() on each board, at about two thirds of the time for each.
+  static constexpr std::size_t kMaxArrows = 40;
+  void evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows, rules::Color mover,
+                       Score* scores) const noexcept;
+
+  // What the values are made from; for tuning.
+  [[nodiscard]] AmazongCounts counts(const PackedBoard& board) const noexcept;
+  [[nodiscard]] const AmazongFormula& formula() const noexcept { return formula_; }
+
+ private:
+  AmazongFormula formula_;
+  const Kernel* kernel_;
 };
 
 }  // namespace thermodon::eval

@@ -48,11 +48,21 @@ struct Features {
   [[nodiscard]] int reachable() const noexcept { return shared + exclusive[0] + exclusive[1]; }
 };
 
+// The part of Features that amazong needs, in the form that the fast kernels write.
+struct AmazongCounts {
+  std::int64_t c1 = 0, w = 0;   // as in Features
+  int t1 = 0, queen_equal = 0;  // queen.nearer[0] - queen.nearer[1], queen.equal
+  int t2 = 0, king_equal = 0;   // the same of king
+  int c2 = 0;
+  int amazons[2] = {};
+  std::uint16_t mobility[2][kMaxSideAmazons] = {};
+};
+
 // Which groups of fields are wanted; the others stay 0. A set of bits.
 enum Parts : unsigned {
   kQueenPart = 1,           // queen, c1, w, exclusive, shared
   kKingPart = 2,            // king but its difference, c2, exclusive, shared
-  kMobilityPart = 4,        // mobility, amazons
+  kMobilityPart = 4,        // mobility, amazons, exclusive, shared
   kMovesPart = 8,           // moves
   kLibertiesPart = 16,      // liberties, amazons
   kKingDifferencePart = 32  // king.difference; needs kKingPart

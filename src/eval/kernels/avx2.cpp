@@ -14,7 +14,7 @@ namespace {
 #include "eval/kernels/kernel.inl"
 }  // namespace
 
-const Kernel kAvx2Kernel = {kernel_features};
+const Kernel kAvx2Kernel = {kernel_features, kernel_amazong, kernel_amazong_arrows};
 
 }  // namespace thermodon::eval
 

@@ -7,7 +7,7 @@ constexpr int kMaxLevels = 104;
 // the last that grew.
 struct Levels {
   V reached[kMaxLevels];
-  int levels;
+  int levels = 0;
 };
 
 // Slides up the board, `columns` to the right with each row, and back down, through empty squares. By
@@ -102,48 +102,45 @@ struct QueenLines {
   }
 };
 
-template <int kLongest>
-THERMODON_INLINE void queen_levels_of(const QueenLines& lines, V amazons, Levels& out) {
-  V reached = lines.slides<kLongest>(amazons);
-  out.reached[0] = V{};
-  out.reached[1] = reached;
-  int level = 1;
-  while (!is_zero(reached ^ lines.empty)) {
-    const V next = reached | lines.slides<kLongest>(reached);
-    if (is_zero(next ^ reached)) break;
-    reached = next;
-    out.reached[++level] = reached;
-  }
-  out.levels = level;
-}
-
-inline void queen_levels(V empty, V amazons, Levels& out) {
-  const QueenLines lines(empty);
-  switch (lines.longest()) {
-    case 4:
-      return queen_levels_of<4>(lines, amazons, out);
-    case 8:
-      return queen_levels_of<8>(lines, amazons, out);
-    default:
-      return queen_levels_of<9>(lines, amazons, out);
-  }
-}
-
 THERMODON_INLINE V king_steps(V from, V empty) {
   const V wide = from | (from << 1) | (from >> 1);
   return (wide | up<0>(wide) | down<0>(wide)) & empty;
 }
 
-THERMODON_INLINE void king_levels(V empty, V amazons, Levels& out) {
+// Calls visit(reached) for each level of king distances, and returns all squares that each lane's amazons can
+// ever reach.
+template <class Visit>
+THERMODON_INLINE V flood(V empty, V amazons, Visit visit) {
   V reached = king_steps(amazons, empty);
+  while (true) {
+    visit(reached);
+    const V next = king_steps(reached, empty);
+    if (is_zero(next ^ reached)) return reached;
+    reached = next;
+  }
+}
+
+// `all` is what flood returned: knowing it saves the last, fruitless, round.
+template <int kLongest>
+THERMODON_INLINE void queen_levels_of(const QueenLines& lines, V amazons, V all, Levels& out) {
+  V reached = lines.slides<kLongest>(amazons);
   out.reached[0] = V{};
   out.reached[1] = reached;
   int level = 1;
-  while (!is_zero(reached ^ empty)) {
-    const V next = king_steps(reached, empty);
-    if (is_zero(next ^ reached)) break;
-    reached = next;
+  while (!is_zero(reached ^ all)) {
+    reached |= lines.slides<kLongest>(reached);
     out.reached[++level] = reached;
   }
   out.levels = level;
+}
+
+THERMODON_INLINE void queen_levels(const QueenLines& lines, V amazons, V all, Levels& out) {
+  switch (lines.longest()) {
+    case 4:
+      return queen_levels_of<4>(lines, amazons, all, out);
+    case 8:
+      return queen_levels_of<8>(lines, amazons, all, out);
+    default:
+      return queen_levels_of<9>(lines, amazons, all, out);
+  }
 }

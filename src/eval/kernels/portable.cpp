@@ -8,6 +8,6 @@ namespace {
 #include "eval/kernels/kernel.inl"
 }  // namespace
 
-const Kernel kPortableKernel = {kernel_features};
+const Kernel kPortableKernel = {kernel_features, kernel_amazong, kernel_amazong_arrows};
 
 }  // namespace thermodon::eval

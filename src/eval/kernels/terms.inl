@@ -6,70 +6,81 @@ constexpr int kC2Limit = 6;
 struct Reach {
   V shared;     // both sides reach it (the same in both lanes)
   V exclusive;  // only this lane's side reaches it
+  int shared_count;
+  Counts exclusive_count;
 };
 
-THERMODON_INLINE Reach reach_of(const Levels& levels) {
-  const V own = levels.reached[levels.levels];
-  const V other = swap_lanes(own);
-  return {own & other, own & ~other};
+// `all` is what each lane's amazons reach at all.
+THERMODON_INLINE Reach reach_of(V all) {
+  const V other = swap_lanes(all);
+  const V shared = all & other;
+  const V exclusive = all & ~other;
+  return {shared, exclusive, count_one_lane(shared), count_lanes(exclusive)};
 }
 
-THERMODON_INLINE void store_reach(const Reach& reach, Features& out) {
-  out.exclusive[0] = count_white(reach.exclusive);
-  out.exclusive[1] = count_black(reach.exclusive);
-  out.shared = count_white(reach.shared);
+struct QueenTerms {
+  Counts nearer;  // squares that this lane's side reaches before the other, or alone
+  int equal;
+  int difference;
+  std::int64_t c1, w;
+};
+
+struct KingTerms {
+  Counts nearer;
+  int equal;
+  int c2;
+};
+
+THERMODON_INLINE int equal_count(Counts nearer, const Reach& reach) {
+  return reach.shared_count - (nearer.both() - reach.exclusive_count.both());
 }
 
-THERMODON_INLINE void store_nearer(V nearer, const Reach& reach, Territory& out) {
-  out.nearer[0] = count_white(nearer);
-  out.nearer[1] = count_black(nearer);
-  out.equal = count_white(reach.shared & ~(nearer | swap_lanes(nearer)));
-}
-
-THERMODON_INLINE void read_queen(const Levels& queen, Features& out) {
-  const Reach reach = reach_of(queen);
+// For at most kDepth levels.
+template <int kDepth>
+THERMODON_INLINE QueenTerms queen_terms_of(const Levels& queen, const Reach& reach) {
   // later[k]: the other lane's side comes at least k levels after this lane's.
-  V later[kFractionBits + 1];
-  later[0] = V{};
-  int longest = 0;
+  V later[kDepth + 1] = {};
   std::int64_t c1 = 0;
-  int before = 0;
+  std::int64_t difference = 0;
+  const int levels = queen.levels < kFractionBits ? queen.levels : kFractionBits;
   for (int level = 1; level <= queen.levels; ++level) {
     const V own = queen.reached[level];
     const V ahead = own & ~swap_lanes(own);
-    if (longest < kFractionBits) later[++longest] = V{};
-    for (int k = longest; k > 1; --k) later[k] |= later[k - 1] & ahead;
+#pragma GCC unroll 8
+    for (int k = kDepth; k > 1; --k) later[k] |= later[k - 1] & ahead;
     later[1] |= ahead;
-    const int difference = count_difference(own);
-    if (level <= kFractionBits)
-      c1 += static_cast<std::int64_t>(difference - before) * (std::int64_t{1} << (kFractionBits - level));
-    before = difference;
+    // What is reached by level l counts 2^-l, of which the squares reached before get half back each level.
+    if (level > levels) continue;
+    difference = count_lanes(own).difference();
+    c1 += difference * (std::int64_t{1} << (kFractionBits - level - (level < levels)));
   }
-  // 2^-n is 1 minus the sum of 2^-k for k = 1..n.
-  const int shared = count_white(reach.shared);
-  std::int64_t w = static_cast<std::int64_t>(shared) << kFractionBits;
-  int difference = 0;
-  for (int k = 1; k <= longest; ++k) {
-    const V here = later[k] & reach.shared;
-    const int white = count_white(here);
-    const int black = count_black(here);
-    w -= static_cast<std::int64_t>(white + black) << (kFractionBits - k);
-    difference += white - black;
+  const Counts nearer = count_lanes(later[1]);
+  // Where both reach, 2^-n is 1 minus the sum of 2^-k for k = 1..n.
+  Counts shared_later = {nearer.white - reach.exclusive_count.white,
+                         nearer.black - reach.exclusive_count.black};
+  std::int64_t w = (static_cast<std::int64_t>(reach.shared_count) << kFractionBits) -
+                   (static_cast<std::int64_t>(shared_later.both()) << (kFractionBits - 1));
+  int sum = shared_later.difference();
+  for (int k = 2; k <= kDepth && k <= queen.levels; ++k) {
+    shared_later = count_lanes(later[k] & reach.shared);
+    w -= static_cast<std::int64_t>(shared_later.both()) << (kFractionBits - k);
+    sum += shared_later.difference();
   }
-  store_reach(reach, out);
-  store_nearer(later[1], reach, out.queen);
-  out.queen.difference = difference;
-  out.c1 = c1;
-  out.w = w;
+  return {nearer, equal_count(nearer, reach), sum, c1, w};
 }
 
-THERMODON_INLINE void read_king(const Levels& king, Features& out) {
-  const Reach reach = reach_of(king);
-  // A binary counter in every square: by how many levels the other side comes later, up to kC2Limit.
+THERMODON_INLINE QueenTerms queen_terms(const Levels& queen, const Reach& reach) {
+  if (queen.levels <= 4) return queen_terms_of<4>(queen, reach);
+  if (queen.levels <= 8) return queen_terms_of<8>(queen, reach);
+  return queen_terms_of<kFractionBits>(queen, reach);
+}
+
+// A binary counter in every square: by how many levels the other side comes later, up to kC2Limit.
+struct KingContest {
   V ones = V{}, twos = V{}, fours = V{}, nearer = V{};
-  for (int level = 1; level <= king.levels; ++level) {
-    const V own = king.reached[level];
-    const V ahead = own & ~swap_lanes(own);
+
+  THERMODON_INLINE void add_level(V reached) {
+    const V ahead = reached & ~swap_lanes(reached);
     nearer |= ahead;
     const V add = ahead & ~(twos & fours);  // 6 is full
     const V carry = ones & add;
@@ -77,19 +88,44 @@ THERMODON_INLINE void read_king(const Levels& king, Features& out) {
     fours ^= twos & carry;
     twos ^= carry;
   }
-  ones &= ~reach.exclusive;
-  twos |= reach.exclusive;
-  fours |= reach.exclusive;
-  out.c2 = count_difference(ones) + 2 * count_difference(twos) + 4 * count_difference(fours);
-  store_reach(reach, out);
-  store_nearer(nearer, reach, out.king);
+  [[nodiscard]] THERMODON_INLINE KingTerms terms(const Reach& reach) const {
+    const Counts sides = count_lanes(nearer);
+    const int c2 =
+        count_lanes(ones & reach.shared).difference() + 2 * count_lanes(twos & reach.shared).difference() +
+        4 * count_lanes(fours & reach.shared).difference() + kC2Limit * reach.exclusive_count.difference();
+    return {sides, equal_count(sides, reach), c2};
+  }
+};
+
+THERMODON_INLINE void store(const QueenTerms& terms, Features& out) {
+  out.queen.nearer[0] = terms.nearer.white;
+  out.queen.nearer[1] = terms.nearer.black;
+  out.queen.equal = terms.equal;
+  out.queen.difference = terms.difference;
+  out.c1 = terms.c1;
+  out.w = terms.w;
 }
 
-THERMODON_INLINE void read_king_difference(const Levels& king, Features& out) {
-  const Reach reach = reach_of(king);
+THERMODON_INLINE void store(const KingTerms& terms, Features& out) {
+  out.king.nearer[0] = terms.nearer.white;
+  out.king.nearer[1] = terms.nearer.black;
+  out.king.equal = terms.equal;
+  out.c2 = terms.c2;
+}
+
+THERMODON_INLINE void store(const QueenTerms& queen, const KingTerms& king, AmazongCounts& out) {
+  out.c1 = queen.c1;
+  out.w = queen.w;
+  out.t1 = queen.nearer.difference();
+  out.queen_equal = queen.equal;
+  out.t2 = king.nearer.difference();
+  out.king_equal = king.equal;
+  out.c2 = king.c2;
+}
+
+THERMODON_INLINE void read_king_difference(V empty, V amazons, const Reach& reach, Features& out) {
   int sum = 0;
-  for (int level = 1; level <= king.levels; ++level)
-    sum += count_difference(king.reached[level] & reach.shared);
+  flood(empty, amazons, [&](V reached) { sum += count_lanes(reached & reach.shared).difference(); });
   out.king.difference = sum;
 }
 
@@ -101,9 +137,13 @@ THERMODON_INLINE void read_moves(const QueenLines& lines, V amazons, Features& o
       lines.file.slide_up<9>(amazons, empty),    lines.file.slide_down<9>(amazons, empty),
       lines.rising.slide_up<9>(amazons, empty),  lines.rising.slide_down<9>(amazons, empty),
       lines.falling.slide_up<9>(amazons, empty), lines.falling.slide_down<9>(amazons, empty)};
-  out.moves[0] = out.moves[1] = 0;
+  int white = 0;
+  int black = 0;
   for (const V& direction : directions) {
-    out.moves[0] += count_white(direction);
-    out.moves[1] += count_black(direction);
+    const Counts counts = count_lanes(direction);
+    white += counts.white;
+    black += counts.black;
   }
+  out.moves[0] = white;
+  out.moves[1] = black;
 }

@@ -33,12 +33,21 @@ THERMODON_INLINE bool is_zero(V x) {
   return (x[0] | x[1] | x[2] | x[3]) == 0;
 #endif
 }
+
+// Squares by lane. Through memory: four loads that count are fewer instructions than taking the words out of
+// a register.
+struct Counts {
+  int white, black;
+  [[nodiscard]] int both() const { return white + black; }
+  [[nodiscard]] int difference() const { return white - black; }
+};
 THERMODON_INLINE int count(u64 x) { return __builtin_popcountll(x); }
-// Squares in lane 0, in lane 1, in both together.
-THERMODON_INLINE int count_white(V x) { return count(x[0]) + count(x[1]); }
-THERMODON_INLINE int count_black(V x) { return count(x[2]) + count(x[3]); }
-THERMODON_INLINE int count_both(V x) { return count_white(x) + count_black(x); }
-THERMODON_INLINE int count_difference(V x) { return count_white(x) - count_black(x); }
+THERMODON_INLINE Counts count_lanes(V x) {
+  asm("" : "+m"(x));
+  return {count(x[0]) + count(x[1]), count(x[2]) + count(x[3])};
+}
+// For sets that are the same in both lanes.
+THERMODON_INLINE int count_one_lane(V x) { return count(x[0]) + count(x[1]); }
 
 // Moves every square by one row up (down) and `columns` (-1, 0, 1) to the right; see packed_board.hpp. The
 // result must be masked by a set of board squares: it has stray bits in columns 10 and 11 and above the top
