@@ -61,8 +61,8 @@ MadeEvaluator make_amazong(const Parameters& parameters) {
 rules::Result<AmazongWeights> amazong_weights(const Parameters& parameters) {
   ParameterReader reader("amazong", kParameters, parameters);
   AmazongWeights weights = AmazongWeights::defaults();
-  if (reader.given("weights")) {
-    auto read = read_amazong_weights(reader.text("weights"));
+  if (const std::string path = reader.text("weights"); !path.empty()) {
+    auto read = read_amazong_weights(path);
     if (!read) return read;
     weights = std::move(*read);
   }
