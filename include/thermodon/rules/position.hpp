@@ -46,7 +46,7 @@ class Position {
   [[nodiscard]] int arrow_count() const noexcept { return arrow_count_; }
   // Moves made since this position's game began (read from a FEN's counters, 0 at a start position).
   [[nodiscard]] int ply() const noexcept { return ply_; }
-  // Zobrist hash of cells and side to move, kept incrementally. Equal on every platform and run.
+  // Zobrist hash of size, cells and side to move, kept incrementally. Equal on every platform and run.
   [[nodiscard]] std::uint64_t hash() const noexcept { return hash_; }
 
   // Set-up. Preconditions: the square is on the board; put needs it empty and, for amazons, fewer than
