@@ -378,9 +378,11 @@ void Session::await_verdict(Color loser, std::string detail) {
 }
 
 void Session::player_gone(const std::string& name, const std::string& how) {
+  if (playing() && interrupted_)
+    conclude(std::nullopt, EndReason::kAborted, "the line was lost, and then " + name + ' ' + how);
   if (playing()) {
     const auto color = game_->color_of(name);
-    if (!color || interrupted_) return;
+    if (!color) return;
     if (our_server_)
       await_verdict(*color, name + ' ' + how);
     else

@@ -138,8 +138,13 @@ void Session::join_unanswered() {
   if (again) return join(target_, target_known_);
   if (interrupted_) return abandon_interrupted();
   if (target_known_) {
-    if (automatic() && !interrupted_) avoided_.insert(target_);
-    return drop_line("the server does not let us into \"" + target_ + "\", which it lists");
+    const std::string silent = target_;
+    if (automatic()) {
+      avoided_.insert(silent);
+      join_attempts_ = 0;
+      if (pick_room() != nullptr) return lobby();
+    }
+    return drop_line("the server does not let us into \"" + silent + "\", which it lists");
   }
   finish(Outcome::kNoRoom, "the server does not answer when asked for the room \"" + target_ +
                                "\": perhaps there is none of that name; " + room_list() + "; mend --room");
@@ -295,6 +300,7 @@ void Session::on(const protocol::UserCountChange& event) {
     room->users = event.users;
     if (event.spectators) room->spectators = *event.spectators;
     if (room->users == 0 && room->name == last_room_) not_empty_after_.reset();
+    avoided_.erase(room->name);  // what was full may have a place now
   }
   if (state_ == State::kLobby) lobby();
 }

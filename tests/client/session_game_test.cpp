@@ -604,3 +604,17 @@ TEST_CASE("the room of an interrupted game is gone: the session looks for anothe
   CHECK_FALSE(d.session.finished());
   CHECK(d.sent<protocol::JoinCommand>());
 }
+
+TEST_CASE("the other player leaves while it is unclear whether the game was kept: sit down anew") {
+  Driver d;
+  d.to_game(Color::kWhite);
+  d.cut();
+  d.come_back();
+  d.joined({user(kOwnId, "me", 1), user(kPeerId, "peer", 2)});
+  d.board(rules::Position::start({}, Color::kBlack));
+  d.left(kPeerId);
+  CHECK(d.result().reason == game::EndReason::kAborted);
+  CHECK(d.sent<protocol::LeaveRoomRequest>());
+  d.left(kOwnId);
+  CHECK(d.sent<protocol::JoinCommand>());
+}

@@ -113,6 +113,28 @@ TEST_CASE("a refused automatic choice goes to another room") {
   CHECK(d.request<protocol::JoinCommand>().room == "b");
 }
 
+TEST_CASE("an automatic choice that does not answer goes to another room, then makes the line anew") {
+  Driver d(automatic());
+  d.to_login();
+  d.login({room(0, "a", 1), room(1, "b", 0)});
+  d.wait(15s);
+  CHECK(d.request<protocol::JoinCommand>().room == "b");
+  d.wait(15s);
+  CHECK_FALSE(d.get_all<Disconnect>().empty());
+  CHECK_FALSE(d.session.finished());
+}
+
+TEST_CASE("an automatic choice that was full is looked at again when somebody leaves it") {
+  Driver d(automatic());
+  d.to_login();
+  d.login({room(0, "a", 1)});
+  d.event(error_reply(4, 20));
+  d.wait(60s);
+  CHECK(d.sent_so_far<protocol::JoinCommand>() == 1);
+  d.count(0, 1);
+  CHECK(d.sent_so_far<protocol::JoinCommand>() == 2);
+}
+
 TEST_CASE("a full room makes us a spectator, who never moves and takes a seat that gets free") {
   Driver d;
   d.to_lobby();
