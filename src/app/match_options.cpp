@@ -93,6 +93,19 @@ std::optional<lab::SprtSettings> sprt_of(const MatchOptions& options, std::size_
   return sprt;
 }
 
+// "2/8" keeps every eighth pair, from the second on.
+std::vector<lab::GameTask> shard_of(std::vector<lab::GameTask> tasks, const std::string& shard) {
+  if (shard.empty()) return tasks;
+  std::size_t index = 0, count = 0;
+  const char* const end = shard.data() + shard.size();
+  const auto [middle, problem] = std::from_chars(shard.data(), end, index);
+  const bool slash = problem == std::errc() && middle != end && *middle == '/';
+  if (!slash || std::from_chars(middle + 1, end, count).ptr != end || index < 1 || index > count)
+    throw UsageError("match: --shard " + shard + ": write I/N with I from 1 to N, e.g. 2/8");
+  std::erase_if(tasks, [&](const lab::GameTask& task) { return task.pair % count != index - 1; });
+  return tasks;
+}
+
 }  // namespace
 
 void declare_match_options(CLI::App& app, MatchOptions& options) {
@@ -130,19 +143,33 @@ void declare_match_options(CLI::App& app, MatchOptions& options) {
       ->capture_default_str()
       ->check(CLI::IsMember({"normalized", "logistic"}));
   app.add_option("--seed", options.seed, "of openings and random players")->capture_default_str();
+  app.add_flag("--play-out", options.play_out, "go on with games whose filling is decided by exact count");
+  app.add_option("--record", options.record,
+                 "folder for records and state; running the same match again goes on where it was stopped");
+  app.add_option("--shard", options.shard,
+                 "I/N: play only the I-th of N shares of the pairs; see match-merge");
   app.add_flag("--json", options.json, "JSON lines: one a game, the result last");
 }
 
 MatchPlan make_plan(const MatchOptions& options) {
   MatchPlan plan;
-  plan.engines = engines_of(options);
+  lab::MatchManifest& m = plan.manifest;
+  m.engines = engines_of(options);
+  m.format = *lab::parse_format(options.format);
+  m.games = options.games;
+  m.seed = options.seed;
+  m.grace = parse_duration(options.grace, "--grace");
+  m.adjudicate = !options.play_out;
+  m.shard = options.shard;
+  m.sprt = sprt_of(options, m.engines.size());
   plan.openings = openings_of(options);
-  plan.sprt = sprt_of(options, plan.engines.size());
-  const auto format = options.format == "gauntlet" ? lab::Format::kGauntlet : lab::Format::kRoundRobin;
-  plan.tasks = lab::schedule(plan.engines.size(), options.games, plan.openings.size(), format);
+  m.openings = plan.openings.size();
+  plan.tasks =
+      shard_of(lab::schedule(m.engines.size(), options.games, plan.openings.size(), m.format), options.shard);
   plan.settings.concurrency = options.concurrency;
-  plan.settings.grace = parse_duration(options.grace, "--grace");
-  plan.settings.seed = options.seed;
+  plan.settings.grace = m.grace;
+  plan.settings.seed = m.seed;
+  plan.settings.adjudicate = m.adjudicate;
   return plan;
 }
 

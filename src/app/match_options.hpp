@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "thermodon/lab/match.hpp"
+#include "thermodon/lab/match_store.hpp"
 #include "thermodon/lab/statistics.hpp"
 
 namespace thermodon::app {
@@ -31,18 +32,20 @@ struct MatchOptions {
   std::string sprt;
   double alpha = 0.05, beta = 0.05;
   std::string sprt_model = "normalized";
+  bool play_out = false;
   std::uint64_t seed = 1;
+  std::string record;
+  std::string shard;
   bool json = false;
 };
 
 void declare_match_options(CLI::App& app, MatchOptions& options);
 
 struct MatchPlan {
-  std::vector<lab::EngineEntry> engines;
+  lab::MatchManifest manifest;  // without runs
   std::vector<lab::Opening> openings;
-  std::vector<lab::GameTask> tasks;
+  std::vector<lab::GameTask> tasks;  // of this shard, by number
   lab::MatchSettings settings;
-  std::optional<lab::SprtSettings> sprt;
 };
 
 // Throws UsageError.

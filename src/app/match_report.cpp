@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -50,20 +53,25 @@ void print_engine(const lab::EngineEntry& entry, const lab::EngineTally& t) {
     fmt::print("  lost by crash {}, illegal move {}, time {}\n", t.crashes, t.illegal, t.timeouts);
 }
 
-void print_pairing(const MatchPlan& plan, const lab::Tally& tally, std::size_t a, std::size_t b) {
+void print_pairing(const lab::MatchManifest& manifest, const lab::Tally& tally, std::size_t a,
+                   std::size_t b) {
   const auto pairing = tally.pairing(a, b);
   if (pairing.games.total() == 0) return;
   const auto e = lab::estimate(pairing.games, pairing.pairs);
-  fmt::print("{} against {}: {} - {}  {}  nElo {:+.1f}  LOS {:.1f}%  {}\n", plan.engines[a].name,
-             plan.engines[b].name, pairing.games.wins, pairing.games.losses, elo_text(e), e.nelo, 100 * e.los,
-             pairs_text(pairing.pairs));
+  fmt::print("{} against {}: {} - {}  {}  nElo {:+.1f}  LOS {:.1f}%  {}\n", manifest.engines[a].name,
+             manifest.engines[b].name, pairing.games.wins, pairing.games.losses, elo_text(e), e.nelo,
+             100 * e.los, pairs_text(pairing.pairs));
 }
 
-ordered_json final_json(const lab::Tally& tally) {
-  const auto pairing = tally.pairing(0, 1);
+double llr_of(const lab::Tally& tally, const lab::SprtSettings& sprt) {
+  return lab::log_likelihood_ratio(tally.pairing(0, 1).pairs, sprt);
+}
+
+ordered_json pairing_json(const lab::Tally& tally, std::size_t first, std::size_t second) {
+  const auto pairing = tally.pairing(first, second);
   const auto e = lab::estimate(pairing.games, pairing.pairs);
-  const auto& a = tally.engines()[0];
-  const auto& b = tally.engines()[1];
+  const auto& a = tally.engines()[first];
+  const auto& b = tally.engines()[second];
   const auto tenth = [](double v) { return std::round(v * 10) / 10; };
   return {{"games", pairing.games.total()},
           {"a_wins", pairing.games.wins},
@@ -95,8 +103,34 @@ Watch::~Watch() {
   thread_.join();
 }
 
-MatchReporter::MatchReporter(const MatchPlan& plan, bool json)
-    : plan_(plan),
+void print_report(const lab::MatchManifest& manifest, const lab::Tally& tally, std::size_t planned) {
+  const std::size_t count = manifest.engines.size();
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = a + 1; b < count; ++b) print_pairing(manifest, tally, a, b);
+  if (manifest.sprt) {
+    const double llr = llr_of(tally, *manifest.sprt);
+    fmt::print("SPRT {}: {}\n", sprt_text(llr, *manifest.sprt), to_string(lab::judge(llr, *manifest.sprt)));
+  }
+  for (std::size_t i = 0; i < count; ++i) print_engine(manifest.engines[i], tally.engines()[i]);
+  fmt::print("white won {}\n", share_text(tally.white_wins()));
+  fmt::print("{} of {} games played\n", tally.games(), planned);
+  std::fflush(stdout);
+}
+
+void print_json_report(const lab::MatchManifest& manifest, const lab::Tally& tally) {
+  const std::size_t count = manifest.engines.size();
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = a + 1; b < count; ++b) {
+      ordered_json line = ordered_json::object();
+      if (count > 2) line = {{"a", manifest.engines[a].name}, {"b", manifest.engines[b].name}};
+      line.update(pairing_json(tally, a, b));
+      std::cout << line.dump() << std::endl;
+    }
+}
+
+MatchReporter::MatchReporter(const lab::MatchManifest& manifest, std::size_t planned, bool json)
+    : manifest_(manifest),
+      planned_(planned),
       json_(json),
       terminal_(isatty(STDERR_FILENO) != 0),
       began_(steady_clock::now()),
@@ -105,6 +139,7 @@ MatchReporter::MatchReporter(const MatchPlan& plan, bool json)
 void MatchReporter::begin(const lab::Tally& tally) {
   games_before_ = tally.games();
   judge(tally);
+  if (games_before_ > 0) show(fmt::format("going on after {} of {} games", games_before_, planned_));
 }
 
 void MatchReporter::on_game(const lab::FinishedGame& game, const lab::Tally& tally) {
@@ -123,75 +158,74 @@ void MatchReporter::on_game(const lab::FinishedGame& game, const lab::Tally& tal
                          {"reason", to_string(result.reason)},
                          {"plies", record.moves.size()}};
     if (!result.detail.empty()) line["detail"] = result.detail;
-    std::cout << line.dump() << std::endl;
+    std::cout << line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << std::endl;
   }
-  if (!game.log.empty() || result.reason == game::EndReason::kTimeout) {
-    if (terminal_) std::cerr << "\r\033[K";
-    const auto last = game::position_after(record, record.moves.size());
-    std::cerr << "game " << game.task.game + 1 << ", " << record.white << " (white) against " << record.black
-              << " (black): " << result.detail << "\n  position " << rules::to_fen(last) << '\n';
-    if (!game.log.empty()) std::cerr << game.log << '\n';
-  }
+  const bool failed = result.reason == game::EndReason::kTimeout || result.reason == game::EndReason::kLeft ||
+                      result.reason == game::EndReason::kIllegalMove;
+  if (!failed) return;
+  if (terminal_) std::cerr << "\r\033[K";
+  std::cerr << "game " << game.task.game + 1 << ", " << record.white << " (white) against " << record.black
+            << " (black): " << result.detail << "\n  position "
+            << rules::to_fen(game::position_after(record, record.moves.size())) << '\n';
+  // The log's first line is the detail already told.
+  if (const auto rest = game.log.find('\n'); rest != std::string::npos)
+    std::cerr << game.log.substr(rest + 1) << '\n';
+  std::cerr << std::flush;
 }
 
 void MatchReporter::tick() {
   const std::lock_guard lock(mutex_);
-  if (!fresh_) return;
   const auto now = steady_clock::now();
-  if (!terminal_ && now - shown_ < kPlainInterval) return;
+  if (!fresh_ || (!terminal_ && now - shown_ < kPlainInterval)) return;
   fresh_ = false;
   shown_ = now;
-  show(status_, false);
+  show(status_);
 }
 
-void MatchReporter::show(const std::string& line, bool last) {
+void MatchReporter::warn(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  if (terminal_) std::cerr << "\r\033[K";
+  std::cerr << "thermodon: " << text << std::endl;
+}
+
+void MatchReporter::show(const std::string& line) {
   if (terminal_)
-    std::cerr << "\r\033[K" << line << (last ? "\n" : "") << std::flush;
+    std::cerr << "\r\033[K" << line << std::flush;
   else
     std::cerr << line << std::endl;
 }
 
 void MatchReporter::judge(const lab::Tally& tally) {
-  if (!plan_.sprt || decided_) return;
-  llr_ = lab::log_likelihood_ratio(tally.pairing(0, 1).pairs, *plan_.sprt);
-  sprt_ = lab::judge(llr_, *plan_.sprt);
-  decided_ = sprt_ != lab::SprtState::kUndecided;
+  if (!manifest_.sprt || decided_) return;
+  decided_ = lab::judge(llr_of(tally, *manifest_.sprt), *manifest_.sprt) != lab::SprtState::kUndecided;
 }
 
 std::string MatchReporter::status(const lab::Tally& tally) const {
-  std::string text = fmt::format("games {}/{}", tally.games(), plan_.tasks.size());
-  if (plan_.engines.size() == 2) {
+  std::string text = fmt::format("games {}/{}", tally.games(), planned_);
+  if (manifest_.engines.size() == 2) {
     const auto pairing = tally.pairing(0, 1);
     const auto e = lab::estimate(pairing.games, pairing.pairs);
     text += fmt::format("  A {} - {} B  {}  LOS {:.1f}%  {}", pairing.games.wins, pairing.games.losses,
                         elo_text(e), 100 * e.los, pairs_text(pairing.pairs));
   }
-  if (plan_.sprt) text += "  " + sprt_text(llr_, *plan_.sprt);
+  if (manifest_.sprt) text += "  " + sprt_text(llr_of(tally, *manifest_.sprt), *manifest_.sprt);
   const double seconds = std::chrono::duration<double>(steady_clock::now() - began_).count();
   const auto played = static_cast<double>(tally.games() - games_before_);
   if (played > 0 && seconds > 0) {
-    const auto left = static_cast<double>(plan_.tasks.size() - tally.games()) * seconds / played;
+    const auto left = static_cast<double>(planned_ - tally.games()) * seconds / played;
     text += fmt::format("  {:.2f} games/s  left {}", played / seconds,
                         clock_text(std::chrono::seconds(static_cast<long long>(left))));
   }
   return text;
 }
 
-void MatchReporter::finish(const lab::Tally& tally, bool interrupted) {
+void MatchReporter::finish(const lab::Tally& tally) {
   const std::lock_guard lock(mutex_);
   if (terminal_) std::cerr << "\r\033[K" << std::flush;
-  if (json_) {
-    if (plan_.engines.size() == 2) std::cout << final_json(tally).dump() << std::endl;
-    return;
-  }
-  for (std::size_t a = 0; a < plan_.engines.size(); ++a)
-    for (std::size_t b = a + 1; b < plan_.engines.size(); ++b) print_pairing(plan_, tally, a, b);
-  if (plan_.sprt) fmt::print("SPRT {}: {}\n", sprt_text(llr_, *plan_.sprt), to_string(sprt_));
-  for (std::size_t i = 0; i < plan_.engines.size(); ++i) print_engine(plan_.engines[i], tally.engines()[i]);
-  fmt::print("white won {}\n", share_text(tally.white_wins()));
-  const bool complete = tally.games() == plan_.tasks.size() || decided_;
-  fmt::print("{} of {} games played{}\n", tally.games(), plan_.tasks.size(),
-             interrupted && !complete ? "; interrupted" : "");
+  if (json_)
+    print_json_report(manifest_, tally);
+  else
+    print_report(manifest_, tally, planned_);
 }
 
 }  // namespace thermodon::app

@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "lab/random.hpp"
+#include "thermodon/eval/filling.hpp"
+#include "thermodon/lab/match_store.hpp"
 #include "thermodon/rules/legality.hpp"
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
@@ -55,7 +57,14 @@ struct Match::Seats {
 
   Match& match;
   std::map<std::size_t, std::unique_ptr<Player>> players;
+  eval::FillSolver solver;
 };
+
+bool begins_with(const game::GameRecord& record, const Opening& opening) {
+  if (!(record.start == opening.start) || record.moves.size() < opening.moves.size()) return false;
+  return std::equal(opening.moves.begin(), opening.moves.end(), record.moves.begin(),
+                    [](rules::Move move, const game::RecordedMove& played) { return move == played.move; });
+}
 
 Match::Match(std::vector<EngineEntry> engines, std::vector<Opening> openings, MatchSettings settings)
     : engines_(std::move(engines)), openings_(std::move(openings)), settings_(std::move(settings)) {}
@@ -88,13 +97,7 @@ void Match::work(std::span<const GameTask> tasks, const OnGame& on_game) {
     while (!stopped_) {
       const std::size_t i = next_++;
       if (i >= tasks.size()) return;
-      const GameTask& task = tasks[i];
-      Player& white = seats.at(task.white());
-      Player& black = seats.at(task.black());
-      const std::uint64_t seed = derived_seed(settings_.seed, task.game);
-      white.new_game(derived_seed(seed, 0));
-      black.new_game(derived_seed(seed, 1));
-      const FinishedGame finished = play(task, white, black);
+      const FinishedGame finished = play(tasks[i], seats);
       if (aborted_) return;
       const std::lock_guard lock(mutex_);
       if (!on_game(finished)) stopped_ = true;
@@ -104,53 +107,88 @@ void Match::work(std::span<const GameTask> tasks, const OnGame& on_game) {
   }
 }
 
-FinishedGame Match::play(const GameTask& task, Player& white, Player& black) const {
-  FinishedGame finished{task, {}, {}};
-  game::GameRecord& record = finished.record;
-  record.white = engines_[task.white()].name;
-  record.black = engines_[task.black()].name;
-  record.event = settings_.event;
-  const Opening& opening = openings_[task.opening];
-  record.start = opening.start;
-  Situation now{opening.start, {}, opening.start};
-  const auto advance = [&](rules::Move move, const game::MoveNote& note) {
-    record.moves.push_back({move, note});
-    now.moves.push_back(move);
-    now.position.make(move);
-  };
-  for (const rules::Move move : opening.moves) advance(move, {});
+// One game, move by move.
+class Match::Table {
+ public:
+  Table(const GameTask& task, const std::vector<EngineEntry>& engines, const Opening& opening,
+        const MatchSettings& settings)
+      : engines_(engines), settings_(settings), game_{task, {}, {}}, now_{opening.start, {}, opening.start} {
+    game_.record.white = engines[task.white()].name;
+    game_.record.black = engines[task.black()].name;
+    game_.record.event = settings.event;
+    game_.record.date = utc_now();
+    game_.record.start = opening.start;
+    for (const rules::Move move : opening.moves) advance(move, {});
+  }
 
-  const auto end = [&](Color loser, EndReason reason, const std::string& what) {
-    record.result = game::GameResult{!loser, reason, std::string(rules::to_string(loser)) + " " + what};
-  };
-  while (!record.result && !aborted_) {
-    const Color mover = now.position.side_to_move();
-    if (!rules::has_legal_move(now.position)) {
-      end(mover, EndReason::kNoMoves, "cannot move");
-      break;
+  [[nodiscard]] Color mover() const { return now_.position.side_to_move(); }
+  [[nodiscard]] bool over() const { return game_.record.result.has_value(); }
+  [[nodiscard]] FinishedGame finished() && { return std::move(game_); }
+
+  // Ends the game if it is over or decided.
+  void look(eval::FillSolver& solver) {
+    if (!rules::has_legal_move(now_.position)) {
+      end(mover(), EndReason::kNoMoves, "cannot move");
+    } else if (settings_.adjudicate) {
+      if (const auto verdict = eval::decide(now_.position, solver, eval::FillSolver::kDefaultBudget))
+        end(!verdict->winner, EndReason::kAdjudicated,
+            "has lost the filling: exact counts leave the other at least " + std::to_string(verdict->margin) +
+                " moves more");
     }
-    const TurnLimits& limits = engines_[mover == Color::kWhite ? task.white() : task.black()].limits;
+  }
+
+  void turn(Player& player) {
+    const GameTask& task = game_.task;
+    const TurnLimits& limits = engines_[mover() == Color::kWhite ? task.white() : task.black()].limits;
     const auto began = Clock::now();
-    Answer answer = (mover == Color::kWhite ? white : black).choose(now, limits);
+    Answer answer = player.choose(now_, limits);
     const auto taken = Clock::now() - began;
     answer.note.seconds = std::chrono::duration<double>(taken).count();
     if (answer.failure != Failure::kNone) {
-      finished.log = answer.detail;
-      if (answer.failure == Failure::kNonsense) record.illegal = first_line(answer.detail);
-      end(mover, reason_of(answer.failure), first_line(answer.detail));
+      game_.log = answer.detail;
+      if (answer.failure == Failure::kNonsense) game_.record.illegal = first_line(answer.detail);
+      end(mover(), reason_of(answer.failure), first_line(answer.detail));
     } else if (limits.move_time && taken > *limits.move_time + settings_.grace) {
-      end(mover, EndReason::kTimeout,
-          "took " + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(taken).count()) +
-              " ms of " + std::to_string(limits.move_time->count()) + " ms");
-    } else if (const auto illegal = rules::why_illegal(now.position, *answer.move)) {
-      record.illegal = rules::to_string(*answer.move) + ": " + std::string(rules::to_string(*illegal));
-      end(mover, EndReason::kIllegalMove, "played " + record.illegal);
-      finished.log = answer.detail;
+      const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(taken).count();
+      end(mover(), EndReason::kTimeout,
+          "took " + std::to_string(ms) + " ms of " + std::to_string(limits.move_time->count()) + " ms");
+    } else if (const auto illegal = rules::why_illegal(now_.position, *answer.move)) {
+      game_.log = answer.detail;
+      game_.record.illegal = rules::to_string(*answer.move) + ": " + std::string(rules::to_string(*illegal));
+      end(mover(), EndReason::kIllegalMove, "played " + game_.record.illegal);
     } else {
       advance(*answer.move, answer.note);
     }
   }
-  return finished;
+
+ private:
+  void advance(rules::Move move, const game::MoveNote& note) {
+    game_.record.moves.push_back({move, note});
+    now_.moves.push_back(move);
+    now_.position.make(move);
+  }
+  void end(Color loser, EndReason reason, const std::string& what) {
+    game_.record.result = game::GameResult{!loser, reason, std::string(rules::to_string(loser)) + " " + what};
+  }
+
+  const std::vector<EngineEntry>& engines_;
+  const MatchSettings& settings_;
+  FinishedGame game_;
+  Situation now_;
+};
+
+FinishedGame Match::play(const GameTask& task, Seats& seats) {
+  Player& white = seats.at(task.white());
+  Player& black = seats.at(task.black());
+  const std::uint64_t seed = derived_seed(settings_.seed, task.game);
+  white.new_game(derived_seed(seed, 0));
+  black.new_game(derived_seed(seed, 1));
+  Table table(task, engines_, openings_[task.opening], settings_);
+  for (table.look(seats.solver); !table.over() && !aborted_; table.look(seats.solver)) {
+    table.turn(table.mover() == Color::kWhite ? white : black);
+    if (table.over()) break;
+  }
+  return std::move(table).finished();
 }
 
 }  // namespace thermodon::lab

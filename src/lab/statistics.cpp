@@ -13,6 +13,9 @@ const double kNeloPerSigma = 800.0 / std::log(10.0);
 
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
+// Ends of an interval that would be infinite stand for this score, 1,200 Elo.
+constexpr double kWidestScore = 0.999;
+
 constexpr double kPairScores[5] = {0.0, 0.25, 0.5, 0.75, 1.0};
 
 double variance_of_games(const GameCounts& games) {
@@ -75,11 +78,13 @@ Estimate estimate(const GameCounts& games, const PairCounts& pairs) noexcept {
     e.elo_95 = {-widest, widest};
     return e;
   }
-  // Half a point of all: what a sweep is counted as, and the ends of the interval.
-  const double most = 1 - 0.5 / (n + 1);
-  const auto bounded_elo = [most](double score) { return elo_of_score(std::clamp(score, 1 - most, most)); };
+  const double most = 1 - 0.5 / (n + 1);  // what a sweep is counted as
+  const double widest = std::max(most, kWidestScore);
+  const auto bounded_elo = [widest](double score) {
+    return elo_of_score(std::clamp(score, 1 - widest, widest));
+  };
   e.score = games.points() / n;
-  e.elo = bounded_elo(e.score);
+  e.elo = elo_of_score(std::clamp(e.score, 1 - most, most));
   const auto pair_count = static_cast<double>(pairs.total());
   // A game's variance is twice that of a pair's mean of two.
   const double variance_of_game = pair_count > 0 ? 2 * pairs.variance() : variance_of_games(games);

@@ -96,7 +96,7 @@ search::SearchLimits GoCommand::limits(const rules::Position& position, search::
 
 std::string score_text(search::Score score) {
   if (score > search::kWinBound) return "mate " + std::to_string((search::kWin - score + 1) / 2);
-  if (score < -search::kWinBound) return "mate -" + std::to_string((search::kWin + score) / 2);
+  if (score < -search::kWinBound) return "mate " + std::to_string(-(search::kWin + score) / 2);
   return "cp " + std::to_string(score);
 }
 

@@ -42,8 +42,9 @@ TEST_CASE("wrong usage ends with status 2 and one line that names the thing") {
 TEST_CASE("each subcommand's --help shows an example and ends with status 0") {
   const auto help = run_thermodon({"--help"});
   CHECK(help.status == 0);
-  for (const char* name : {"play", "join", "serve", "match", "analyze", "uci", "perft", "bench", "eval",
-                           "solve", "records", "evaluators"}) {
+  for (const char* name :
+       {"play", "join", "serve", "match", "analyze", "uci", "perft", "bench", "eval", "records", "evaluators",
+        "compare-evaluators", "match-merge", "openings", "report"}) {
     CAPTURE(name);
     CHECK(help.out.find(std::string("\n  ") + name + " ") != std::string::npos);
     const auto run = run_thermodon({name, "--help"});

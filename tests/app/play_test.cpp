@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/run_program.hpp"
 #include "thermodon/game/record.hpp"
+#include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
 
 using namespace thermodon;
@@ -149,7 +150,7 @@ TEST_CASE("play's and join's wrong flags end with status 2 and one line") {
                                                        {"join", "--part", "{\"games\": \"many\"}"},
                                                        {"join", "--log-level", "loud"},
                                                        {"join", "--guest", "--name", "x"},
-                                                       {"join", "--log-file", "/no/such/folder/x"}};
+                                                       {"join", "--log-file", "/dev/null/x"}};
   for (const auto& flags : wrong) {
     CAPTURE(flags);
     const auto run = run_thermodon(flags);

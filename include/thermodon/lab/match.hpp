@@ -50,6 +50,7 @@ struct GameTask {
 struct MatchSettings {
   int concurrency = 1;
   std::chrono::milliseconds grace{200};  // a move that comes later than its time and this loses
+  bool adjudicate = true;  // end a game when exact counts of the filling say who wins (see eval/filling.hpp)
   std::uint64_t seed = 1;
   std::string event = "match";
 };
@@ -59,6 +60,9 @@ struct FinishedGame {
   game::GameRecord record;  // notes hold the time of each move as measured here
   std::string log;          // what is known of an engine's failure: its last lines
 };
+
+// True when the game began as the opening says.
+[[nodiscard]] bool begins_with(const game::GameRecord& record, const Opening& opening);
 
 // Plays games. An engine that fails loses that game only.
 class Match {
@@ -78,8 +82,9 @@ class Match {
 
  private:
   struct Seats;
+  class Table;
   void work(std::span<const GameTask> tasks, const OnGame& on_game);
-  [[nodiscard]] FinishedGame play(const GameTask& task, Player& white, Player& black) const;
+  [[nodiscard]] FinishedGame play(const GameTask& task, Seats& seats);
   void fail(const std::string& why);
 
   std::vector<EngineEntry> engines_;
