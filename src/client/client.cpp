@@ -276,7 +276,10 @@ class Client::Impl : public std::enable_shared_from_this<Client::Impl> {
     // Later, because the callback may destroy the client.
     asio::post(io_, [weak = weak_from_this(), finish = *std::exchange(finish_, std::nullopt)] {
       const auto self = weak.lock();
-      if (self && self->callbacks_.on_finish) self->callbacks_.on_finish(finish);
+      if (!self) return;
+      // Taken out first: a client that is destroyed drops its callbacks, and this one is still running then.
+      const auto on_finish = std::move(self->callbacks_.on_finish);
+      if (on_finish) on_finish(finish);
     });
   }
 

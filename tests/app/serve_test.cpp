@@ -185,7 +185,7 @@ class Evening {
       game.room = default_rooms()[static_cast<std::size_t>(i)];
       game.room_id = i;
       game.names = {"black" + std::to_string(i), "white" + std::to_string(i)};
-      games.push_back(std::move(game));
+      games_.push_back(std::move(game));
     }
     start_server();
   }
@@ -193,7 +193,7 @@ class Evening {
   // Plays until `moves` more have arrived, in all games together, then leaves some in flight.
   void play(int moves) {
     REQUIRE(test::run_until(io_, [&] {
-      for (PlayedGame& game : games) {
+      for (PlayedGame& game : games_) {
         if (!game.in_flight) game.send(random_move(game.agreed));
         const auto came = game.clients[1 - game.mover()]->take<protocol::MoveCommand>();
         if (!came) continue;
@@ -208,7 +208,7 @@ class Evening {
   void kill_and_come_back() {
     server_->end(SIGKILL);
     start_server();
-    for (PlayedGame& game : games) {
+    for (PlayedGame& game : games_) {
       // The board holds every move that anybody was told, and perhaps the one that was on its way.
       for (const auto& client : game.clients) {
         const auto board = client->wait<protocol::BoardCommand>();
@@ -225,13 +225,13 @@ class Evening {
     }
   }
 
-  std::vector<PlayedGame> games;
+  [[nodiscard]] const std::vector<PlayedGame>& played() const { return games_; }
 
  private:
   void start_server() {
     server_ = std::make_unique<ServerProcess>(
         std::vector<std::string>{"--no-http", "--data", data_, "--move-time", "10m"});
-    for (PlayedGame& game : games)
+    for (PlayedGame& game : games_)
       for (std::size_t side = 0; side < 2; ++side) {
         game.clients[side] = std::make_unique<WireClient>(io_, net::Kind::kTcp, server_->port);
         game.clients[side]->enter(game.names[side], game.room);
@@ -248,6 +248,7 @@ class Evening {
   boost::asio::io_context io_;
   std::unique_ptr<ServerProcess> server_;
   std::mt19937 random_{7};
+  std::vector<PlayedGame> games_;  // the last member: their sockets must go before io_ does
 };
 
 TEST_CASE("a server that is killed at random moments of many games loses no move") {
@@ -259,7 +260,7 @@ TEST_CASE("a server that is killed at random moments of many games loses no move
       evening.kill_and_come_back();
     }
     evening.play(20);
-    for (const PlayedGame& game : evening.games) CHECK(game.agreed.ply() >= kKills / 2);
+    for (const PlayedGame& game : evening.played()) CHECK(game.agreed.ply() >= kKills / 2);
   }
   CHECK(run_thermodon({"backup", "--data", folder.path(), "--to", folder.path() + "/copy.db"}).status == 0);
   const auto again = run_thermodon({"backup", "--data", folder.path(), "--to", folder.path() + "/copy.db"});
