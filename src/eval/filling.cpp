@@ -27,11 +27,6 @@ constexpr auto kKeys = [] {
   return keys;
 }();
 
-struct Candidate {
-  std::int16_t rank = 0;  // the lower the sooner
-  FillMove move;
-};
-
 // More than the other parts of a rank can come to: a candidate that leaves fewer squares over goes first.
 constexpr int kLostSquare = 128;
 
@@ -152,14 +147,14 @@ class FillSolver::Search {
     }
     if (wanted == 1) return Answer::kYes;  // some amazon stands beside an empty square
     if (left_ == 0) return Answer::kUnknown;
-    --left_;
     ++solver_.searched_;
 
     const int slack = std::popcount(state.empty) - wanted;
     Answer answer = Answer::kNo;
     for (const bool near : {true, false}) {
-      for (const Candidate& c : candidates(state, near, slack)) {
-        const Answer one = can_make(after(state, c.move), wanted - 1);
+      const Candidates list(*this, state, near, slack);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        const Answer one = can_make(after(state, list[i].move), wanted - 1);
         if (one == Answer::kNo) continue;
         answer = one;
         if (one == Answer::kYes || left_ == 0) break;
@@ -180,20 +175,24 @@ class FillSolver::Search {
       entry.upper = std::min(entry.upper, static_cast<std::uint8_t>(wanted - 1));
   }
 
-  // Moves that leave at most `slack` squares over, likely ones first. The near ones close the square that the
-  // amazon left, or a dead end, after a single step; they alone fill most rooms. The others are the rest.
-  std::vector<Candidate> candidates(const FillState& state, bool near, int slack) const {
-    std::vector<Candidate> list;
+  // Appends to the solver's list the moves that leave at most `slack` squares over, likely ones first. The
+  // near ones close the square that the amazon left, or a dead end, after a single step; they alone fill most
+  // rooms. The others are the rest.
+  void list_moves(const FillState& state, bool near, int slack) {
     const int size = std::popcount(state.empty);
+    std::uint64_t looked = 0;
+    auto& list = solver_.moves_;
+    const auto first = static_cast<std::ptrdiff_t>(list.size());
     for (RoomSet amazons = state.amazons; amazons != 0; amazons &= amazons - 1) {
       const int from = lowest_square(amazons);
       const RoomSet gate = state.gates & set_of(from);
-      for (RoomSet tos = room_.queen_moves(from, state.empty); tos != 0; tos &= tos - 1) {
+      RoomSet tos = near ? room_.neighbours(from) & state.empty : room_.queen_moves(from, state.empty);
+      for (; tos != 0; tos &= tos - 1) {
         const int to = lowest_square(tos);
         const bool step = (room_.neighbours(from) & set_of(to)) != 0;
         const RoomSet open = (state.empty | set_of(from)) & ~set_of(to);
         RoomSet arrows = gate != 0 ? gate : room_.queen_moves(to, open);
-        for (; arrows != 0; arrows &= arrows - 1) {
+        for (; arrows != 0; arrows &= arrows - 1, ++looked) {
           const int arrow = lowest_square(arrows);
           const int ways = std::popcount(room_.neighbours(arrow) & open);
           if ((step && (arrow == from || ways <= 1)) != near) continue;
@@ -207,24 +206,48 @@ class FillSolver::Search {
         }
       }
     }
-    std::sort(list.begin(), list.end(), [](const Candidate& a, const Candidate& b) {
+    std::sort(list.begin() + first, list.end(), [](const Candidate& a, const Candidate& b) {
       return std::tuple(a.rank, a.move.from, a.move.to, a.move.arrow) <
              std::tuple(b.rank, b.move.from, b.move.to, b.move.arrow);
     });
-    return list;
+    left_ -= std::min(left_, looked);
   }
+
+  // A part of the solver's list of moves, which shrinks back when this goes out of scope.
+  class Candidates {
+   public:
+    Candidates(Search& search, const FillState& state, bool near, int slack)
+        : moves_(search.solver_.moves_), first_(moves_.size()) {
+      search.list_moves(state, near, slack);
+      size_ = moves_.size() - first_;
+    }
+    ~Candidates() { moves_.resize(first_); }
+    Candidates(const Candidates&) = delete;
+    Candidates& operator=(const Candidates&) = delete;
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    // A copy: the list may move while deeper states use it.
+    [[nodiscard]] Candidate operator[](std::size_t i) const noexcept { return moves_[first_ + i]; }
+
+   private:
+    std::vector<Candidate>& moves_;
+    std::size_t first_;
+    std::size_t size_ = 0;
+  };
 
   FillMove first_move_of_part(const FillState& part) {
     const int lower = part_bounds(part, kMaxRoom).lower;
     const int slack = std::popcount(part.empty) - lower;
-    for (const bool near : {true, false})
-      for (const Candidate& c : candidates(part, near, slack))
-        if (can_make(after(part, c.move), lower - 1) == Answer::kYes) return c.move;
+    for (const bool near : {true, false}) {
+      const Candidates list(*this, part, near, slack);
+      for (std::size_t i = 0; i < list.size(); ++i)
+        if (can_make(after(part, list[i].move), lower - 1) == Answer::kYes) return list[i].move;
+    }
     return likeliest(part);
   }
 
   // The length of the filling that always takes the likeliest move: a lower bound.
-  int greedy(FillState state) const {
+  int greedy(FillState state) {
     int made = 0;
     for (; room_.flood_beside(state.amazons, state.empty) != 0; ++made)
       state = after(state, likeliest(state));
@@ -232,12 +255,12 @@ class FillSolver::Search {
   }
 
   // Precondition: a move is possible.
-  FillMove likeliest(const FillState& state) const {
-    const auto near = candidates(state, true, kMaxRoom);
-    if (!near.empty() && near.front().rank < kLostSquare) return near.front().move;
-    const auto far = candidates(state, false, kMaxRoom);
-    if (far.empty() || (!near.empty() && near.front().rank <= far.front().rank)) return near.front().move;
-    return far.front().move;
+  FillMove likeliest(const FillState& state) {
+    const Candidates near(*this, state, true, kMaxRoom);
+    if (near.size() != 0 && near[0].rank < kLostSquare) return near[0].move;
+    const Candidates far(*this, state, false, kMaxRoom);
+    if (far.size() == 0 || (near.size() != 0 && near[0].rank <= far[0].rank)) return near[0].move;
+    return far[0].move;
   }
 
   FillSolver& solver_;

@@ -5,9 +5,8 @@
 namespace thermodon::search {
 namespace {
 
-// Shutting an amazon in takes arrows, and so does a wall across the board; before there are this many for
-// each column a verdict is too rare to be worth the look.
-constexpr int kArrowsPerColumn = 1;
+// Walls take arrows: before they stand on this part of the board a verdict is too rare to be worth the look.
+constexpr int kArrowShare = 5;
 
 Score proved(const eval::Verdict& verdict, rules::Color side_to_move, int ply) {
   const int end = ply + verdict.plies;
@@ -17,7 +16,8 @@ Score proved(const eval::Verdict& verdict, rules::Color side_to_move, int ply) {
 }  // namespace
 
 std::optional<Score> Endgame::score(const rules::Position& position, int ply) {
-  if (position.arrow_count() < kArrowsPerColumn * position.size().columns) return std::nullopt;
+  const auto size = position.size();
+  if (kArrowShare * position.arrow_count() < size.columns * size.rows) return std::nullopt;
   const auto verdict = eval::decide(position, solver_);
   if (!verdict) return std::nullopt;
   return proved(*verdict, position.side_to_move(), ply);
