@@ -127,6 +127,17 @@ TEST_CASE("Lieberum's worked checks of amazong", "[evaluators]") {
     // b2 is one move from both; b1 is two from Black.
     CHECK(explain("amazong", position("**q/*1*/Q1* w - - 0 1"))["c1"] == 0.5);
   }
+  SECTION("a square with queen distances 1 and 3 adds 0.75") {
+    // b3 is one move from White's a2, and three from Black's a1, by b1 and c2, which are equally far from
+    // both.
+    CHECK(explain("amazong", position("*1*/Q*1/q1* w - - 0 1"))["c1"] == 0.75);
+  }
+  SECTION("the mobility of the paper's drawing is 35.25") {
+    // Reached squares have 7, 6, 5, 3, 3 empty neighbours at distance 1; 5, 4, 7, 4 at 2; 5 at 3.
+    const char* const drawing =
+        "5**3/1*2*1*3/2*1*3*1/1***1**1**/1**2*1*1*/3*Q2**1/*1**3***/***6*/3**3*1/q1*4**1 w - - 0 1";
+    CHECK(explain("mobility", position(drawing))["own mobility"] == 35.25);
+  }
   SECTION("t1 alone decides once the sides are separated, and nothing is enclosed") {
     auto terms = explain("amazong", position("Q2*1q w - - 0 1"));
     CHECK(terms["w"] == 0);
