@@ -1,5 +1,6 @@
 // The server, until it is told to stop.
 #include <spdlog/logger.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -135,8 +136,17 @@ void tell_port(const ServeOptions& options, const char* kind, std::uint16_t port
     std::cout << kind << ' ' << port << std::endl;  // flushed: scripts wait for it
 }
 
+// Every connection is a file to the system, and its usual bound is far below ours.
+void raise_file_limit() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int run_serve(const ServeOptions& options) {
   const server::Settings settings = checked(options);
+  raise_file_limit();
   const auto log = make_logger(options.log, "server");
   boost::asio::io_context io(1);  // one thread: nothing in the server is locked
   server::Server server(io, settings, log);

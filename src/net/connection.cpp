@@ -74,8 +74,10 @@ class Connection final : public PipeOwner, public std::enable_shared_from_this<C
       if (phase_ == Phase::kFlushing && read_ended_) end(std::move(why_));
       return;
     }
-    queued_ -= outbox_.front()->size();
-    outbox_.pop_front();
+    for (; in_flight_ > 0; --in_flight_) {
+      queued_ -= outbox_.front()->size();
+      outbox_.pop_front();
+    }
     write_next();
   }
 
@@ -113,7 +115,7 @@ class Connection final : public PipeOwner, public std::enable_shared_from_this<C
   void write_next() {
     if (!outbox_.empty()) {
       writing_ = true;
-      pipe_->write(shared_from_this(), *outbox_.front());
+      in_flight_ = pipe_->write(shared_from_this(), outbox_);
       return;
     }
     writing_ = false;
@@ -162,7 +164,8 @@ class Connection final : public PipeOwner, public std::enable_shared_from_this<C
   std::shared_ptr<Transport::Handlers> handlers_;
   sfs2x::FrameReader reader_;
   std::deque<SharedFrame> outbox_;
-  std::size_t queued_ = 0;  // bytes in outbox_
+  std::size_t queued_ = 0;     // bytes in outbox_
+  std::size_t in_flight_ = 0;  // frames of outbox_ that are being written
   bool writing_ = false;
   bool write_failed_ = false;
   bool read_ended_ = false;

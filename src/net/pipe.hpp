@@ -5,6 +5,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/system/error_code.hpp>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,8 +28,9 @@ class Pipe {
   virtual ~Pipe() = default;
   // Some bytes, or one whole message where the pipe is made of messages.
   virtual void read(std::shared_ptr<PipeOwner> owner) = 0;
-  // All of `frame`, which the owner keeps until on_written.
-  virtual void write(std::shared_ptr<PipeOwner> owner, std::span<const std::uint8_t> frame) = 0;
+  // The first frames of `outbox`, as many as go well together; returns how many. The owner keeps them until
+  // on_written.
+  virtual std::size_t write(std::shared_ptr<PipeOwner> owner, const std::deque<SharedFrame>& outbox) = 0;
   // Tells the peer that nothing more comes. The read in progress ends when the peer has answered. The owner
   // lives until then.
   virtual void finish(std::shared_ptr<PipeOwner> owner) = 0;

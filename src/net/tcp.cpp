@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
+#include <vector>
 
 namespace thermodon::net {
 
@@ -31,10 +32,17 @@ class TcpPipe final : public Pipe {
                               owner->on_read(ec, std::span(buffer_).first(size));
                             });
   }
-  void write(std::shared_ptr<PipeOwner> owner, std::span<const std::uint8_t> frame) override {
-    boost::asio::async_write(
-        socket_, boost::asio::buffer(frame.data(), frame.size()),
-        [owner = std::move(owner)](error_code ec, std::size_t) { owner->on_written(ec); });
+  // Many small frames go out in one system call.
+  std::size_t write(std::shared_ptr<PipeOwner> owner, const std::deque<SharedFrame>& outbox) override {
+    gathered_.clear();
+    for (const SharedFrame& frame : outbox) {
+      if (gathered_.size() == kMostGathered) break;
+      gathered_.push_back(boost::asio::buffer(*frame));
+    }
+    boost::asio::async_write(socket_, gathered_, [owner = std::move(owner)](error_code ec, std::size_t) {
+      owner->on_written(ec);
+    });
+    return gathered_.size();
   }
   void finish(std::shared_ptr<PipeOwner>) override {
     error_code ignored;  // not connected any more: the read says so
@@ -50,8 +58,11 @@ class TcpPipe final : public Pipe {
   std::uint16_t port() const noexcept override { return port_; }
 
  private:
+  static constexpr std::size_t kMostGathered = 64;
+
   tcp::socket socket_;
   std::array<std::uint8_t, 4096> buffer_;
+  std::vector<boost::asio::const_buffer> gathered_;
   std::string address_;
   std::uint16_t port_ = 0;
 };

@@ -62,9 +62,11 @@ class WebSocketPipe final : public Pipe {
       owner->on_read(ec, ec ? std::span<const std::uint8_t>() : bytes);
     });
   }
-  void write(std::shared_ptr<PipeOwner> owner, std::span<const std::uint8_t> frame) override {
-    socket_.async_write(boost::asio::buffer(frame.data(), frame.size()),
+  // One frame a message: the JavaScript client reads no more.
+  std::size_t write(std::shared_ptr<PipeOwner> owner, const std::deque<SharedFrame>& outbox) override {
+    socket_.async_write(boost::asio::buffer(*outbox.front()),
                         [owner = std::move(owner)](error_code ec, std::size_t) { owner->on_written(ec); });
+    return 1;
   }
   void finish(std::shared_ptr<PipeOwner> owner) override {
     socket_.async_close(websocket::close_code::normal, [owner = std::move(owner)](error_code) {});
