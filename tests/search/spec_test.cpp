@@ -28,7 +28,8 @@ TEST_CASE("what a spec leaves out has a default", "[spec]") {
 }
 
 TEST_CASE("a spec's text reads back as itself", "[spec]") {
-  for (const std::string text : {"random", "random,seed=7", "greedy:terrain", "greedy:terrain,distance=king"}) {
+  for (const std::string text :
+       {"random", "random,seed=7", "greedy:terrain", "greedy:terrain,distance=king"}) {
     const auto spec = parse_spec(text);
     REQUIRE(spec);
     CHECK(spec->to_string() == text);

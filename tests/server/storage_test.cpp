@@ -275,7 +275,8 @@ TEST_CASE("a backup is whole, also while the server writes") {
   signals.wait(storage->put(MoveMade{1, 1, move("d10-d4/c3"), 1s}));
   CHECK(Storage::back_up(directory.path(), copy).empty());
   CHECK(Storage::back_up(directory.path(), copy).find("exists already") != std::string::npos);
-  CHECK_FALSE(Storage::back_up(fs::path(directory.path()) / "nowhere", fs::path(directory.path()) / "other").empty());
+  CHECK_FALSE(
+      Storage::back_up(fs::path(directory.path()) / "nowhere", fs::path(directory.path()) / "other").empty());
   const auto games = open(copy.parent_path())->running_games();
   REQUIRE(games.size() == 1);
   CHECK(games[0].moves.size() == 1);

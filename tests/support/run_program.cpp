@@ -24,8 +24,8 @@ Pipe make_pipe() {
   return ends;
 }
 
-[[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments, const Pipe& in,
-                         const Pipe& out, const Pipe& err) {
+[[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments,
+                         const Pipe& in, const Pipe& out, const Pipe& err) {
   dup2(in[0], STDIN_FILENO);
   dup2(out[1], STDOUT_FILENO);
   dup2(err[1], STDERR_FILENO);
@@ -36,7 +36,8 @@ Pipe make_pipe() {
   _exit(127);
 }
 
-// Moves bytes between the child and us until it closed both outputs or the time is up. True when it closed them.
+// Moves bytes between the child and us until it closed both outputs or the time is up. True when it closed
+// them.
 bool pump(int in, int out, int err, const std::string& input, ProgramRun& run,
           std::chrono::steady_clock::time_point until) {
   std::size_t written = 0;
@@ -44,11 +45,12 @@ bool pump(int in, int out, int err, const std::string& input, ProgramRun& run,
   if (input.empty()) close(in);
   bool in_open = !input.empty();
   while (out_open || err_open) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-                          until - std::chrono::steady_clock::now())
-                          .count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now())
+            .count();
     if (left <= 0) break;
-    std::array<pollfd, 3> fds = {pollfd{out_open ? out : -1, POLLIN, 0}, pollfd{err_open ? err : -1, POLLIN, 0},
+    std::array<pollfd, 3> fds = {pollfd{out_open ? out : -1, POLLIN, 0},
+                                 pollfd{err_open ? err : -1, POLLIN, 0},
                                  pollfd{in_open ? in : -1, POLLOUT, 0}};
     if (poll(fds.data(), fds.size(), static_cast<int>(left)) <= 0) continue;
     const auto drain = [](const pollfd& fd, std::string& text, bool& open) {

@@ -6,7 +6,7 @@
 // opponent does are those of fillings in which such a gate is shut by the arrow of the amazon that leaves it.
 // That is always possible: the way back is clear. While a side plays only sure moves the opponent gets at
 // most the filling of everything else, by itself. From this follows who has won, see `decide`;
-// docs/endgame.md has the proof.
+// docs/endgame.md says it at length.
 #pragma once
 
 #include <array>
