@@ -44,9 +44,9 @@ void print_evaluation(const rules::Position& position, const std::string& name,
 }
 
 std::string cell_text(double value) {
-  if (std::isnan(value)) return "    ·";
-  if (std::isinf(value)) return "    ∞";
-  return fmt::format("{:>5.4g}", value);
+  if (std::isnan(value)) return "      ·";
+  if (std::isinf(value)) return "      ∞";
+  return fmt::format("{:>7.4g}", value);
 }
 
 // Ranks from the top, files from the left; null where the metric is not defined or the square not to be
