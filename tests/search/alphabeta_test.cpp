@@ -13,9 +13,7 @@ using rules::Move;
 using rules::Position;
 
 // Everything off that may change a full-width value.
-const std::string kExact =
-    ",width=0,root-width=0,frontier-width=0,lmr=off,futility=off,null-move=off,endgame=off,"
-    "false-hope=off";
+const std::string kExact = ",width=0,root-width=0,frontier-width=0,lmr=off,endgame=off";
 
 SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
   SearchControl control;

@@ -84,8 +84,7 @@ TEST_CASE("mcts proves the end of small games as alphabeta does", "[mcts]") {
   for (unsigned seed = 0; seed < 16; ++seed) {
     const Position position = random_position({5, 5}, 9, seed);
     if (rules::legal_moves(position).empty()) continue;
-    const auto exact = run("alphabeta:terrain,hash=4,width=0,lmr=off,futility=off,false-hope=off", position,
-                           testing::depth_limit(20));
+    const auto exact = run("alphabeta:terrain,hash=4,width=0,lmr=off", position, testing::depth_limit(20));
     const auto found = run("mcts:terrain,hash=16,width=3", position, testing::node_limit(2'000'000));
     REQUIRE(std::abs(exact.score) > kWinBound);
     if (std::abs(found.score) <= kWinBound) continue;

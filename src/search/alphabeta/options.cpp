@@ -23,11 +23,7 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"root-width", "moves kept at the root; 0: all", "0"},
       eval::ParameterInfo{"frontier-width", "moves kept where ordered by history; 0: all", "0"},
       eval::ParameterInfo{"lmr", "late moves are searched less deep", "on"},
-      eval::ParameterInfo{"futility", "evaluations far outside the window are believed near the leaves",
-                          "on"},
-      eval::ParameterInfo{"null-move", "null-move pruning", "off"},
       eval::ParameterInfo{"endgame", "proved scores where counting decides, fillings at once", "on"},
-      eval::ParameterInfo{"false-hope", "search on before an enclosure is believed", "on"},
   };
   return kParameters;
 }
@@ -51,10 +47,7 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .integer("root-width", o.root_width, 0, 10'000)
       .integer("frontier-width", o.frontier_width, 0, 10'000)
       .flag("lmr", o.lmr)
-      .flag("futility", o.futility)
-      .flag("null-move", o.null_move)
-      .flag("endgame", o.endgame)
-      .flag("false-hope", o.false_hope);
+      .flag("endgame", o.endgame);
   if (reader.error()) return *reader.error();
   o.overhead = std::chrono::milliseconds(overhead);
   return o;

@@ -32,10 +32,7 @@ struct AlphaBetaOptions {
   int frontier_width = 0;
 
   bool lmr = true;
-  bool futility = true;  // static evaluations far outside the window are believed at depth 1 and 2
-  bool null_move = false;
-  bool endgame = true;     // nodes that counting decides have their proved score, fillings need no search
-  bool false_hope = true;  // an enclosure is searched one ply further before it is believed
+  bool endgame = true;  // nodes that counting decides have their proved score, fillings need no search
 };
 
 [[nodiscard]] std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept;

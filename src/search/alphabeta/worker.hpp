@@ -56,7 +56,7 @@ class Worker {
   // What the nodes on the way from the root keep, by ply.
   struct Ply {
     std::array<rules::Move, 2> killers{};
-    rules::Move played{};              // the move that leads on from here; from = 0: a null move
+    rules::Move played{};              // the move that leads on from here; from = 0: none
     std::optional<Score> static_eval;  // of the position at this ply, once it is known
     std::array<rules::Move, kMaxPly> pv{};
     int pv_length = 0;
