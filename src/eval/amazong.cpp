@@ -38,8 +38,7 @@ class Amazong final : public Evaluator {
 };
 
 constexpr std::array kParameters = {
-    ParameterInfo{"K", "delta of a square that both reach equally soon (the weights' kappa)", "0.1", -0.2,
-                  0.2},
+    ParameterInfo{"K", "delta of a square that both reach equally soon (the weights' kappa)", "0", -0.2, 0.2},
     kWeightsParameter,
     kKernelParameter,
 };

@@ -30,14 +30,14 @@ double interpolate(const std::vector<Knot>& knots, double x, Key key, Field fiel
 
 AmazongWeights AmazongWeights::defaults() {
   AmazongWeights weights;
-  weights.kappa = 0.1;
+  // Fitted to the results of games between people: docs/evaluators.md.
+  weights.kappa = 0.0;
   weights.rows = {
-      {0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0},
-      {10, 0.55, 0.2, 0.15, 0.1, 0.3, 0.0},
-      {30, 0.3, 0.35, 0.25, 0.1, 0.7, 0.0},
-      {60, 0.1, 0.45, 0.35, 0.1, 1.0, 0.0},
+      {0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0},       {5, 0.52, 0.11, 0.34, 0.03, 0.06, 0.6},
+      {15, 0.5, 0.02, 0.37, 0.11, 0.06, 1.15}, {30, 0.39, 0.02, 0.54, 0.05, 0.22, 1.5},
+      {45, 0.19, 0.03, 0.73, 0.05, 0.37, 1.6}, {65, 0.02, 0.33, 0.55, 0.1, 0.62, 1.3},
   };
-  weights.enclosures = {{0, 12.0}, {5, 5.0}, {10, 3.0}, {20, 1.2}, {40, 0.3}, {60, 0.0}};
+  weights.enclosures = {{0, 24.0}, {5, 10.5}, {10, 9.0}, {20, 3.0}, {40, 0.0}};
   return weights;
 }
 

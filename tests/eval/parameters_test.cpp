@@ -61,7 +61,7 @@ TEST_CASE("the table's defaults are what is compiled in", "[parameters]") {
     CHECK(error_of(info.name, all).empty());
     CHECK_FALSE(info.summary.empty());
   }
-  CHECK(eval::amazong_weights({{"K", "0.1"}})->kappa == eval::AmazongWeights::defaults().kappa);
+  CHECK(eval::amazong_weights({{"K", "0"}})->kappa == eval::AmazongWeights::defaults().kappa);
 }
 
 TEST_CASE("the weights file of the project holds the compiled-in weights", "[parameters]") {
