@@ -32,4 +32,30 @@ std::optional<Endgame::Reply> Endgame::reply(const rules::Position& position) {
   return Reply{*move, proved(*outlook.verdict, position.side_to_move(), 0)};
 }
 
+std::optional<SearchResult> fill_at_once(Endgame& endgame, const rules::Position& position,
+                                         const Limiter& limiter, const SearchControl& control) {
+  const SearchLimits& limits = limiter.limits();
+  if (limits.multipv > 1 || limits.use_all_time || !limits.root_moves.empty()) return std::nullopt;
+  const auto reply = endgame.reply(position);
+  if (!reply) return std::nullopt;
+  SearchResult made;
+  made.best = reply->move;
+  made.score = reply->score;
+  made.depth = 1;
+  made.nodes = 1;
+  made.elapsed = limiter.elapsed();
+  made.lines.push_back({reply->score, {reply->move}});
+  if (control.on_best) control.on_best(reply->move);
+  if (control.on_info) {
+    SearchInfo info;
+    info.depth = 1;
+    info.score = reply->score;
+    info.nodes = made.nodes;
+    info.elapsed = made.elapsed;
+    info.pv = {reply->move};
+    control.on_info(info);
+  }
+  return made;
+}
+
 }  // namespace thermodon::search

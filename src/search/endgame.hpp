@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "search/limiter.hpp"
 #include "thermodon/eval/filling.hpp"
 #include "thermodon/search/searcher.hpp"
 
@@ -32,5 +33,11 @@ class Endgame {
  private:
   eval::FillSolver solver_;
 };
+
+// The whole answer of a searcher when the game is decided and its next filling move is known without a
+// search; reported to `control` as a search of one node. Nothing when the limits ask for more than one move
+// to play.
+[[nodiscard]] std::optional<SearchResult> fill_at_once(Endgame& endgame, const rules::Position& position,
+                                                       const Limiter& limiter, const SearchControl& control);
 
 }  // namespace thermodon::search

@@ -71,15 +71,81 @@ TEST_CASE("both sides fill without a search, and the count of moves comes out", 
   CHECK(made[loser] == outlook.sure[loser]);
 }
 
-TEST_CASE("alphabeta plays the filling at once", "[endgame]") {
-  const auto p = rules::parse_fen("q8*/10/10/10/**********/10/10/10/10/9Q b").value();
-  const auto searcher = search::make_searcher(search::parse_spec("alphabeta:amazong").value()).value();
-  search::SearchControl control;
-  search::SearchLimits limits;
-  limits.nodes = 1'000'000'000;  // would take minutes
-  const auto result = searcher->search(p, limits, control);
-  REQUIRE(result.best);
-  CHECK(rules::is_legal(p, *result.best));
-  CHECK(result.nodes < 100'000);
-  CHECK(search::is_proved(result.score));
+TEST_CASE("searchers play a filling at once and without a wasted move", "[endgame]") {
+  for (const std::string spec : {"alphabeta:amazong", "mcts:amazong,hash=4"}) {
+    // Fifteen squares for White, thirteen for Black, a wall of arrows between.
+    auto p = rules::parse_fen("q6***/7***/**********/8**/Q7**/********** b").value();
+    REQUIRE(eval::separated(p));
+    const auto searcher = search::testing::searcher(spec);
+    eval::FillSolver solver;
+    const auto outlook = eval::assess(p, solver);
+    std::array<int, 2> made{};
+    while (rules::has_legal_move(p)) {
+      search::SearchControl control;
+      search::SearchLimits limits;
+      limits.nodes = 1'000'000'000;  // would take minutes
+      const auto result = searcher->search(p, limits, control);
+      REQUIRE(result.best);
+      REQUIRE(rules::is_legal(p, *result.best));
+      CHECK(result.nodes < 100'000);
+      CHECK(search::is_proved(result.score));
+      ++made[rules::index(p.side_to_move())];
+      p.make(*result.best);
+    }
+    INFO(spec);
+    const auto loser = rules::index(p.side_to_move());
+    CHECK(made[loser] == outlook.sure[loser]);
+    CHECK(outlook.verdict->winner != p.side_to_move());
+  }
+}
+
+TEST_CASE("no searcher wastes a move of random fillings", "[endgame]") {
+  std::mt19937 random(31);
+  const auto alphabeta = search::testing::searcher("alphabeta:terrain,hash=1");
+  const auto mcts = search::testing::searcher("mcts:terrain,hash=1");
+  int games = 0;
+  for (int i = 0; i < 6000 && games < 60; ++i) {
+    auto p = tests::random_room(random, {{6, 6}, 2, 2, 12});
+    eval::FillSolver solver;
+    const auto outlook = eval::assess(p, solver);
+    if (!outlook.separated || !outlook.verdict || outlook.sure != outlook.most) continue;
+    if (std::min(outlook.sure[0], outlook.sure[1]) < 2) continue;
+    ++games;
+    INFO(rules::to_fen(p));
+    search::Searcher& searcher = games % 2 == 0 ? *alphabeta : *mcts;
+    std::array<int, 2> made{};
+    while (rules::has_legal_move(p)) {
+      search::SearchControl control;
+      const auto result = searcher.search(p, search::testing::node_limit(1), control);
+      REQUIRE(result.best);
+      CHECK(result.nodes <= 1);
+      ++made[rules::index(p.side_to_move())];
+      p.make(*result.best);
+    }
+    const Color loser = p.side_to_move();
+    CHECK(loser == !outlook.verdict->winner);
+    CHECK(made[rules::index(loser)] == outlook.sure[rules::index(loser)]);
+  }
+  CHECK(games == 60);
+}
+
+TEST_CASE("mcts proves by counting what alphabeta proves", "[endgame]") {
+  std::mt19937 random(32);
+  int agreed = 0;
+  for (int i = 0; i < 400 && agreed < 20; ++i) {
+    const auto p = tests::random_room(random, {{5, 5}, 2, 2, 10});
+    if (!rules::has_legal_move(p)) continue;
+    search::Endgame endgame;
+    if (endgame.score(p, 0)) continue;  // decided at the root
+    search::SearchControl control;
+    const auto exact = search::testing::searcher("alphabeta:terrain,hash=4,width=0,lmr=off,endgame=off")
+                           ->search(p, search::testing::depth_limit(20), control);
+    const auto found = search::testing::searcher("mcts:terrain,hash=8")
+                           ->search(p, search::testing::node_limit(400'000), control);
+    if (!search::is_proved(found.score) || !search::is_proved(exact.score)) continue;
+    INFO(rules::to_fen(p));
+    CHECK((found.score > 0) == (exact.score > 0));
+    ++agreed;
+  }
+  CHECK(agreed == 20);
 }

@@ -21,7 +21,8 @@ class AlphaBetaSearcher final : public Searcher {
   SearchResult search(const rules::Position& position, const SearchLimits& limits,
                       SearchControl& control) override {
     Limiter limiter(limits, control, options_.overhead);
-    if (auto filling = fill_at_once(position, limiter, control)) return *std::move(filling);
+    if (options_.endgame)
+      if (auto filling = fill_at_once(endgame_, position, limiter, control)) return *std::move(filling);
     table_.new_search();
     Worker& main = *workers_.front();
     main.on_best = control.on_best;
@@ -43,34 +44,6 @@ class AlphaBetaSearcher final : public Searcher {
   }
 
  private:
-  // The whole answer when the game is decided and its next filling move is known without a search.
-  std::optional<SearchResult> fill_at_once(const rules::Position& position, const Limiter& limiter,
-                                           const SearchControl& control) {
-    const SearchLimits& limits = limiter.limits();
-    if (!options_.endgame || limits.multipv > 1 || limits.use_all_time || !limits.root_moves.empty())
-      return std::nullopt;
-    const auto reply = endgame_.reply(position);
-    if (!reply) return std::nullopt;
-    SearchResult made;
-    made.best = reply->move;
-    made.score = reply->score;
-    made.depth = 1;
-    made.nodes = 1;
-    made.elapsed = limiter.elapsed();
-    made.lines.push_back({reply->score, {reply->move}});
-    if (control.on_best) control.on_best(reply->move);
-    if (control.on_info) {
-      SearchInfo info;
-      info.depth = 1;
-      info.score = reply->score;
-      info.nodes = made.nodes;
-      info.elapsed = made.elapsed;
-      info.pv = {reply->move};
-      control.on_info(info);
-    }
-    return made;
-  }
-
   // No line is longer than the squares that are left.
   static int deepest(const rules::Position& position, const SearchLimits& limits) {
     const int left = std::min(std::max(1, position.empty_squares().count()), kMaxPly - 1);

@@ -44,26 +44,30 @@ bool Expander::step() noexcept {
   return true;
 }
 
+// From the view of the side to move; proved when the game is over or counting decides it.
+Score Expander::evaluate(const rules::Position& position) {
+  if (!can_move(position)) return lost_at(0);
+  if (endgame_)
+    if (const auto score = endgame_->score(position, 0)) return *score;
+  return std::clamp(evaluator_->evaluate(position), -eval::kMaxEval, eval::kMaxEval);
+}
+
 bool Expander::expand(rules::Position& position, std::size_t width, Expansion& made,
                       const std::function<void(rules::Move)>* on_best) {
   made.candidates.clear();
   for_each_move(position, [&](rules::Move move) { made.candidates.push_back({move, 0}); });
   made.complete = width == 0 || made.candidates.size() <= width;
-  made.proof = made.candidates.empty() ? std::int8_t{-1} : std::int8_t{0};
   Score best = -kInfinite;
   for (Candidate& candidate : made.candidates) {
     if (!step()) return false;
     position.make(candidate.move);
-    Score score = won_at(1);
-    if (can_move(position))
-      score = -std::clamp(evaluator_->evaluate(position), -eval::kMaxEval, eval::kMaxEval);
-    else
-      made.proof = 1;
+    const Score score = -evaluate(position);
     position.unmake(candidate.move);
     candidate.score = static_cast<std::int16_t>(score);
     if (score > best && on_best != nullptr && *on_best) (*on_best)(candidate.move);
     best = std::max(best, score);
   }
+  made.proof = best > kWinBound ? std::int8_t{1} : best < -kWinBound ? std::int8_t{-1} : std::int8_t{0};
   keep_best(made.candidates, width);
   return true;
 }

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "search/endgame.hpp"
 #include "search/limiter.hpp"
 #include "search/mcts/tree.hpp"
 #include "thermodon/eval/evaluator.hpp"
@@ -20,8 +22,15 @@ struct Expansion {
 // One a thread.
 class Expander {
  public:
-  explicit Expander(std::unique_ptr<eval::Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
+  // `endgame`: positions that counting decides are proved.
+  Expander(std::unique_ptr<eval::Evaluator> evaluator, bool endgame) : evaluator_(std::move(evaluator)) {
+    if (endgame) endgame_.emplace();
+  }
 
+  // Forgets what it learned.
+  void new_game() {
+    if (endgame_) endgame_->clear();
+  }
   // `node_limit` bounds nodes() from here on.
   void prepare(Limiter& limiter, std::uint64_t node_limit);
   // The best `width` moves (0: all). False when the search ended before all were evaluated. `position` is as
@@ -33,7 +42,9 @@ class Expander {
 
  private:
   bool step() noexcept;
+  Score evaluate(const rules::Position& position);
 
+  std::optional<Endgame> endgame_;
   std::unique_ptr<eval::Evaluator> evaluator_;
   Limiter* limiter_ = nullptr;
   std::atomic<std::uint64_t> nodes_{0};  // written by the expanding thread alone

@@ -31,12 +31,14 @@ class MctsSearcher final : public Searcher {
   MctsSearcher(const MctsOptions& options, const eval::Evaluator& evaluator)
       : options_(options), tree_(static_cast<std::size_t>(options.hash_megabytes)) {
     for (int i = 0; i < options.threads; ++i)
-      expanders_.push_back(std::make_unique<Expander>(evaluator.clone()));
+      expanders_.push_back(std::make_unique<Expander>(evaluator.clone(), options.endgame));
   }
 
   SearchResult search(const rules::Position& position, const SearchLimits& limits,
                       SearchControl& control) override {
     Limiter limiter(limits, control, options_.overhead);
+    if (options_.endgame)
+      if (auto filling = fill_at_once(endgame_, position, limiter, control)) return *std::move(filling);
     const std::uint64_t share = limits.nodes ? *limits.nodes / expanders_.size() : kNoLimit;
     for (const auto& expander : expanders_) expander->prepare(limiter, share);
     limiter_ = &limiter;
@@ -64,6 +66,8 @@ class MctsSearcher final : public Searcher {
   void new_game() override {
     tree_.clear();
     rooted_ = false;
+    endgame_.clear();
+    for (const auto& expander : expanders_) expander->new_game();
   }
 
  private:
@@ -163,8 +167,7 @@ class MctsSearcher final : public Searcher {
     while (node->expanded && node->proof == 0 && !node->busy) {
       const std::size_t child = best_child(*node);
       if (child == kNone) break;
-      if (child == node->child_count &&
-          tree_.add_child(*node, value_of(tree_.candidates(*node)[child].score)) == nullptr) {
+      if (child == node->child_count && !add_child(*node)) {
         undo(path);
         return nullptr;
       }
@@ -174,6 +177,15 @@ class MctsSearcher final : public Searcher {
       position.make(node->move);
     }
     return node;
+  }
+
+  // The node's next candidate, with what is known of it. False when memory is full.
+  bool add_child(TreeNode& node) {
+    const Score score = tree_.candidates(node)[node.child_count].score;
+    TreeNode* child = tree_.add_child(node, value_of(score));
+    if (child == nullptr) return false;
+    if (is_proved(score)) child->proof = score < 0 ? std::int8_t{1} : std::int8_t{-1};
+    return true;
   }
 
   static constexpr std::size_t kNone = ~std::size_t{0};
@@ -319,6 +331,8 @@ class MctsSearcher final : public Searcher {
     return made;
   }
 
+  [[nodiscard]] static PvLine line_from(const Candidate& untried) { return {untried.score, {untried.move}}; }
+
   [[nodiscard]] std::vector<PvLine> lines(int multipv) const {
     std::vector<PvLine> made;
     for (const TreeNode* child : ranked()) {
@@ -385,7 +399,7 @@ class MctsSearcher final : public Searcher {
       if (!limits.root_moves.empty())
         made.lines.push_back({0, {limits.root_moves.front()}});
       else if (tree_.root().candidate_count > 0)
-        made.lines.push_back({0, {tree_.candidates(tree_.root()).front().move}});
+        made.lines.push_back(line_from(tree_.candidates(tree_.root()).front()));
       else if (rules::first_legal_move(position, move))
         made.lines.push_back({0, {move}});
     }
@@ -408,6 +422,7 @@ class MctsSearcher final : public Searcher {
 
   const MctsOptions options_;
   std::vector<std::unique_ptr<Expander>> expanders_;
+  Endgame endgame_;  // for the root; each expander has its own
 
   // Of one search.
   Limiter* limiter_ = nullptr;

@@ -16,6 +16,7 @@ std::span<const eval::ParameterInfo> mcts_parameters() noexcept {
       eval::ParameterInfo{"scale", "squares that change the odds of winning by e", "3"},
       eval::ParameterInfo{"width", "moves kept at a node, the best by evaluation; 0: all", "80"},
       eval::ParameterInfo{"reuse", "keep the tree from move to move", "on"},
+      eval::ParameterInfo{"endgame", "exact results where counting decides, fillings at once", "on"},
   };
   return kParameters;
 }
@@ -31,7 +32,8 @@ rules::Result<MctsOptions> read_mcts_options(const eval::Parameters& parameters)
       .real("explore-decay", o.explore_decay, 0, 1)
       .real("scale", o.scale, 0.01, 1000)
       .integer("width", o.width, 0, 10'000)
-      .flag("reuse", o.reuse);
+      .flag("reuse", o.reuse)
+      .flag("endgame", o.endgame);
   if (reader.error()) return *reader.error();
   o.overhead = std::chrono::milliseconds(overhead);
   return o;

@@ -21,7 +21,8 @@ struct MctsOptions {
   // Candidates kept at a node, best static value first; 0: all. A node that runs out of them takes up the
   // rest.
   int width = 80;
-  bool reuse = true;  // the tree is kept from move to move
+  bool reuse = true;    // the tree is kept from move to move
+  bool endgame = true;  // positions that counting decides are proved, fillings need no search
 };
 
 [[nodiscard]] std::span<const eval::ParameterInfo> mcts_parameters() noexcept;
