@@ -1,131 +1,75 @@
-// The board as SVG: crisp at any size, playable by mouse, touch and keyboard, readable by a screen reader.
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { Move, Position } from "./rules";
-import { arrows, destinations, squareName } from "./rules";
+// The board as SVG: crisp at any size, for mouse, touch and keyboard, and as a grid for a screen reader.
+import { useRef, useState } from "preact/hooks";
+import { type HeatMap, goodness, heatColor, heatText, rangeOf } from "./heat";
+import type { MoveInput } from "./input";
+import { Amazon, Blast, Crater, Stone, Tank } from "./pieces";
+import { type Cell, type Color, type Move, type Position, squareName } from "./rules";
 import { useSettings } from "./settings";
-
-/** One number for each square, null where there is none; row 0 is rank 1. */
-export interface HeatMap {
-  values: (number | null)[];
-  /** true: a small number is the better one (distances) */
-  lowIsGood: boolean;
-}
 
 interface Props {
   position: Position;
-  last?: Move | null;
+  /** The move that led here; marked, and shown moving when `animate`. */
+  last?: Move | null | undefined;
+  animate?: boolean;
   flipped?: boolean;
-  heat?: HeatMap | null;
-  /** Called with a whole legal move; without it the board cannot be clicked. */
-  onMove?: ((m: Move) => void) | undefined;
-  /** Called for any click on a square when set (setting up a position). */
+  heat?: HeatMap | null | undefined;
+  /** +1 White's, -1 Black's, 0 nobody's or both's; null: nothing to show. */
+  owners?: (number | null)[] | null | undefined;
+  /** Numbers of a heat map written on the squares. */
+  numbers?: boolean;
+  /** Moves drawn over the board, the best first. */
+  hints?: Move[] | undefined;
+  input?: MoveInput | undefined;
+  /** Takes every click (setting up a position). */
   onSquare?: ((square: number) => void) | undefined;
+  /** Told which square is pointed at. */
+  onPoint?: ((square: number | null) => void) | undefined;
   small?: boolean;
 }
 
 const CELL = 10;
+const SPOKEN: Record<Cell, string> = { empty: "empty", white: "white amazon", black: "black amazon", arrow: "arrow" };
 
-/** Green to red, or blue to orange for those who cannot tell these apart. `t` from 0 (bad) to 1 (good). */
-function heatColor(t: number, palette: "green-red" | "colour-blind"): string {
-  if (palette === "green-red") return `hsl(${Math.round(120 * t)} 70% 50%)`;
-  return t < 0.5 ? `hsl(28 90% ${50 + 60 * t}%)` : `hsl(210 80% ${80 - 60 * (t - 0.5)}%)`;
-}
+/** Clockwise from up, as the screen shows it. */
+const angleOf = ([x1, y1]: [number, number], [x2, y2]: [number, number]) =>
+  Math.round((Math.atan2(x2 - x1, y1 - y2) * 180) / Math.PI);
 
-function range(values: (number | null)[]): [number, number] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const v of values)
-    if (v !== null) {
-      low = Math.min(low, v);
-      high = Math.max(high, v);
-    }
-  return [low, high];
-}
-
-function Amazon({ color, tanks }: { color: "white" | "black"; tanks: boolean }) {
-  const className = `piece ${color}`;
-  if (tanks)
-    return (
-      <g class={className}>
-        <rect x="1.6" y="5.2" width="6.8" height="2.8" rx="1.3" />
-        <rect x="3" y="3.2" width="3.6" height="2.4" rx="0.8" />
-        <rect x="6.2" y="3.7" width="3" height="0.8" rx="0.3" />
-      </g>
-    );
-  return (
-    <g class={className}>
-      <path d="M1.9 3 L3.4 5.2 L4.1 2.1 L5 5 L5.9 2.1 L6.6 5.2 L8.1 3 L7.2 7 H2.8 Z" />
-      <rect x="2.7" y="7.3" width="4.6" height="1.1" rx="0.4" />
-    </g>
-  );
-}
-
-function Arrow({ tanks }: { tanks: boolean }) {
-  if (tanks)
-    return (
-      <g class="arrow">
-        <path d="M5 1.2 L6.1 3.3 L8.6 2.6 L7.4 4.8 L9 6.6 L6.6 6.6 L6 8.9 L4.5 7 L1.9 8.2 L2.9 5.7 L1 4 L3.7 3.6 Z" />
-        <circle class="hole" cx="5" cy="5.1" r="1.9" />
-      </g>
-    );
-  return <circle class="arrow" cx="5" cy="5" r="2.6" />;
-}
-
-const SPOKEN = { empty: "empty", white: "white amazon", black: "black amazon", arrow: "arrow" } as const;
-
-export function Board({ position, last, flipped = false, heat, onMove, onSquare, small = false }: Props) {
-  const { pieces, palette } = useSettings();
-  const tanks = pieces === "tanks";
-  const [from, setFrom] = useState<number | null>(null);
-  const [to, setTo] = useState<number | null>(null);
-  const [focus, setFocus] = useState(0);
-  const svg = useRef<SVGSVGElement>(null);
-  useEffect(() => {
-    setFrom(null);
-    setTo(null);
-  }, [position]);
-
+export function Board(props: Props) {
+  const { position, last, flipped = false, heat, owners, input, onSquare, small = false } = props;
+  const { board, palette, motion } = useSettings();
+  const tanks = board === "tanks";
   const { columns, rows, cells } = position;
+  const svg = useRef<SVGSVGElement>(null);
+  const [focus, setFocus] = useState(0);
+
   const at = (s: number): [number, number] => {
     const column = s % columns;
     const row = Math.floor(s / columns);
     return flipped ? [(columns - 1 - column) * CELL, row * CELL] : [column * CELL, (rows - 1 - row) * CELL];
   };
-  const targets = new Set(
-    onMove === undefined || from === null ? [] : to === null ? destinations(position, from) : arrows(position, from, to),
-  );
-  const shown = (s: number) => (to !== null && s === from ? "empty" : to !== null && s === to ? position.toMove : cells[s]!);
+  // While a move is being entered the amazon already stands on its new square.
+  const shown = (s: number): Cell => {
+    if (!input || input.to === null) return cells[s]!;
+    return s === input.from ? "empty" : s === input.to ? position.toMove : cells[s]!;
+  };
+  const click = onSquare ?? input?.click;
+  const moving = props.animate && motion && !small && last ? last : null;
 
-  // Amazon, square, arrow. A click on the amazon or on its new square again takes that step back.
-  function click(s: number): void {
-    if (onSquare) return onSquare(s);
-    if (!onMove) return;
-    if (to !== null && from !== null) {
-      if (targets.has(s)) return onMove({ from, to, arrow: s });
-      setTo(null);
-      if (s !== to) setFrom(null);
-    } else if (from !== null && targets.has(s)) {
-      setTo(s);
-    } else {
-      setFrom(cells[s] === position.toMove && s !== from ? s : null);
-    }
-  }
   function key(event: KeyboardEvent): void {
     const turn = flipped ? -1 : 1;
-    const step: Record<string, [number, number]> = {
+    const steps: Record<string, [number, number]> = {
       ArrowUp: [0, turn], ArrowDown: [0, -turn], ArrowLeft: [-turn, 0], ArrowRight: [turn, 0],
     };
-    const d = step[event.key];
+    const d = steps[event.key];
     if (d) {
       const x = Math.min(columns - 1, Math.max(0, (focus % columns) + d[0]));
       const y = Math.min(rows - 1, Math.max(0, Math.floor(focus / columns) + d[1]));
       setFocus(y * columns + x);
       svg.current?.querySelector<SVGElement>(`[data-square="${squareName(position, y * columns + x)}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      click(focus);
-    } else if (event.key === "Escape") {
-      if (to !== null) setTo(null);
-      else setFrom(null);
+      click?.(focus);
+    } else if (event.key === "Escape" && input) {
+      input.back();
     } else {
       return;
     }
@@ -133,58 +77,127 @@ export function Board({ position, last, flipped = false, heat, onMove, onSquare,
     event.stopPropagation();
   }
 
-  const [low, high] = heat ? range(heat.values) : [0, 0];
-  const interactive = onMove !== undefined || onSquare !== undefined;
-  const margin = small ? 0.4 : 5;
-  const box = `${-margin} ${-0.4} ${columns * CELL + margin + 0.4} ${rows * CELL + margin + 0.4}`;
+  function ground(s: number) {
+    const [x, y] = at(s);
+    const marks = [
+      (s % columns) + Math.floor(s / columns) & 1 ? "light" : "dark",
+      last && (s === last.from || s === last.to) ? "last" : "",
+      last && s === last.arrow ? "last-arrow" : "",
+      input && (s === input.from || s === input.to) ? "chosen" : "",
+    ];
+    return <rect key={s} class={`cell ${marks.join(" ")}`} x={x} y={y} width={CELL} height={CELL} />;
+  }
+
+  function stands(s: number) {
+    const cell = shown(s);
+    if (cell === "empty") return null;
+    const [x, y] = at(s);
+    const here = `translate(${x} ${y})`;
+    if (cell === "arrow") {
+      const landing = moving?.arrow === s;
+      return (
+        <g key={landing ? `arrow${position.ply}` : s} transform={here}>
+          <g class={landing ? "landing" : ""}>{tanks ? <Crater /> : <Stone plain={small} />}</g>
+          {landing && tanks && <Blast />}
+        </g>
+      );
+    }
+    const aim = last?.to === s && cells[last.arrow] === "arrow" ? angleOf(at(s), at(last.arrow)) : null;
+    const rest = (cell === "white") !== flipped ? 0 : 180;
+    const piece = tanks ? <Tank color={cell as Color} angle={aim ?? rest} /> : <Amazon color={cell as Color} />;
+    if (moving?.to !== s) return <g key={s} transform={here}>{piece}</g>;
+    const [fx, fy] = at(moving.from);
+    return (
+      <g key={`piece${position.ply}`} transform={here}>
+        <g class="arriving" style={`--dx:${fx - x}px;--dy:${fy - y}px`}>{piece}</g>
+      </g>
+    );
+  }
+
+  const ends = heat ? rangeOf(heat) : null;
+  function warm(s: number) {
+    const value = heat?.values[s] ?? null;
+    if (!heat || !ends || value === null) return null;
+    const [x, y] = at(s);
+    return (
+      <g key={s}>
+        <rect class="heat" data-heat={squareName(position, s)} data-value={value} x={x} y={y} width={CELL} height={CELL}
+          fill={heatColor(goodness(value, ends, heat.lowIsGood), palette)} />
+        {props.numbers && <text class="number" x={x + 5} y={y + 6.1} text-anchor="middle">{heatText(value)}</text>}
+      </g>
+    );
+  }
+
+  function owned(s: number) {
+    const owner = owners?.[s] ?? null;
+    if (owner === null || shown(s) !== "empty") return null;
+    const [x, y] = at(s);
+    const name = owner > 0 ? "white" : owner < 0 ? "black" : "both";
+    return <rect key={s} class={`owner ${name}`} x={x + 3.2} y={y + 3.2} width="3.6" height="3.6" rx="0.8" />;
+  }
+
+  function hint(m: Move, i: number) {
+    const [a, b, c] = [m.from, m.to, m.arrow].map((s) => at(s).map((v) => v + 5) as [number, number]);
+    return (
+      <g key={i} class={`hint ${i === 0 ? "best" : ""}`}>
+        <line class="go" x1={a![0]} y1={a![1]} x2={b![0]} y2={b![1]} />
+        <circle class="stop" cx={b![0]} cy={b![1]} r="1.5" />
+        <line class="shot" x1={b![0]} y1={b![1]} x2={c![0]} y2={c![1]} />
+        <path class="cross" d={`M${c![0] - 1.4} ${c![1] - 1.4}l2.8 2.8m0 -2.8l-2.8 2.8`} />
+      </g>
+    );
+  }
+
+  const targets = new Set(input?.targets ?? []);
+  function square(s: number) {
+    const [x, y] = at(s);
+    const name = squareName(position, s);
+    const value = heat?.values[s] ?? null;
+    const words = [name, SPOKEN[shown(s)], targets.has(s) ? "can be reached" : "", value === null ? "" : heatText(value)];
+    return (
+      <g key={s} class="square" role="gridcell" data-square={name} data-cell={shown(s)}
+        data-target={targets.has(s) ? "" : undefined} aria-label={words.filter(Boolean).join(", ")}
+        tabIndex={click ? (s === focus ? 0 : -1) : undefined} onFocus={() => setFocus(s)}
+        onClick={click ? () => click(s) : undefined} onPointerEnter={() => props.onPoint?.(s)}>
+        <rect class="touch" x={x} y={y} width={CELL} height={CELL}>
+          {value !== null && <title>{`${name}: ${heatText(value)}`}</title>}
+        </rect>
+        {targets.has(s) && (input!.to === null
+          ? <circle class="target" cx={x + 5} cy={y + 5} r="1.5" />
+          : <path class="target shoot" d={`M${x + 3.4} ${y + 3.4}l3.2 3.2m0 -3.2l-3.2 3.2`} />)}
+      </g>
+    );
+  }
+
+  const squares = cells.map((_, s) => s);
+  const ranks = Array.from({ length: rows }, (_, i) => (flipped ? i : rows - 1 - i));
+  // Who moves is drawn last, so that it goes over the others.
+  const standing = moving ? [...squares.filter((s) => s !== moving.to), moving.to] : squares;
+  const edge = small ? 0 : 4.6;
   return (
-    <svg ref={svg} class={`board ${small ? "small" : ""}`} viewBox={box} role={small ? "img" : "grid"}
-      aria-label={small ? "the board" : `board, ${position.toMove} to move`} onKeyDown={interactive ? key : undefined}>
-      {cells.map((_, s) => {
-        const [x, y] = at(s);
-        const name = squareName(position, s);
-        const value = heat?.values[s] ?? null;
-        const t = value === null ? 0 : high === low ? 1 : (value - low) / (high - low);
-        const marks = [
-          (s % columns) + Math.floor(s / columns) & 1 ? "light" : "dark",
-          last && (s === last.from || s === last.to) ? "last" : "",
-          last && s === last.arrow ? "last-arrow" : "",
-          s === from ? "chosen" : "",
-        ].join(" ");
-        return (
-          <g key={s} class="square" transform={`translate(${x} ${y})`} data-square={name} data-cell={shown(s)}
-            data-target={targets.has(s) ? "" : undefined}
-            role={small ? undefined : "gridcell"}
-            aria-label={small ? undefined : `${name} ${SPOKEN[shown(s)]}${targets.has(s) ? ", can be reached" : ""}`}
-            tabIndex={interactive ? (s === focus ? 0 : -1) : undefined}
-            onFocus={() => setFocus(s)} onClick={interactive ? () => click(s) : undefined}>
-            <rect class={`cell ${marks}`} width={CELL} height={CELL} />
-            {value !== null && (
-              <rect class="heat" width={CELL} height={CELL} data-value={value}
-                fill={heatColor(heat!.lowIsGood ? 1 - t : t, palette)}>
-                <title>{`${name}: ${Number(value.toFixed(3))}`}</title>
-              </rect>
-            )}
-            {(shown(s) === "white" || shown(s) === "black") && (
-              <Amazon color={shown(s) as "white" | "black"} tanks={tanks} />
-            )}
-            {shown(s) === "arrow" && <Arrow tanks={tanks} />}
-            {targets.has(s) && <circle class={to === null ? "target" : "target shoot"} cx="5" cy="5" r="1.4" />}
-          </g>
-        );
-      })}
-      {!small &&
-        Array.from({ length: columns }, (_, c) => (
-          <text class="label" x={at(c)[0] + 5} y={rows * CELL + 3.6} text-anchor="middle">
-            {String.fromCharCode(97 + c)}
-          </text>
-        ))}
-      {!small &&
-        Array.from({ length: rows }, (_, r) => (
-          <text class="label" x={-1.2} y={at(r * columns)[1] + 6} text-anchor="end">
-            {r + 1}
-          </text>
-        ))}
+    <svg ref={svg} class={`board ${small ? "small" : ""}`} viewBox={`${-edge} 0 ${columns * CELL + edge} ${rows * CELL + edge}`}
+      role={small ? "img" : "grid"} aria-label={small ? "board" : `board, ${position.toMove} to move`}
+      onKeyDown={click ? key : undefined} onPointerLeave={() => props.onPoint?.(null)}>
+      <g class="ground">{squares.map(ground)}</g>
+      {heat && <g class="heats">{squares.map(warm)}</g>}
+      {owners && <g class="owners">{squares.map(owned)}</g>}
+      <g class="pieces">{standing.map(stands)}</g>
+      {props.hints && <g class="hints" aria-hidden="true">{props.hints.map(hint).reverse()}</g>}
+      {!small && ranks.map((row) => (
+        <g key={row} role="row">
+          {Array.from({ length: columns }, (_, c) => square(row * columns + (flipped ? columns - 1 - c : c)))}
+        </g>
+      ))}
+      {!small && (
+        <g class="labels" aria-hidden="true">
+          {Array.from({ length: columns }, (_, c) => (
+            <text key={`f${c}`} x={at(c)[0] + 5} y={rows * CELL + 3.5} text-anchor="middle">{String.fromCharCode(97 + c)}</text>
+          ))}
+          {Array.from({ length: rows }, (_, r) => (
+            <text key={`r${r}`} x={-1.3} y={at(r * columns)[1] + 6} text-anchor="end">{r + 1}</text>
+          ))}
+        </g>
+      )}
     </svg>
   );
 }

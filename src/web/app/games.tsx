@@ -1,63 +1,72 @@
-// Finished games: the list, and one of them.
+// Games that the server keeps: the list, and one of them.
 import { useEffect, useState } from "preact/hooks";
-import { getJson, type GameState } from "./live";
-import { ReplayView } from "./replay";
+import { GameView } from "./game_view";
+import { type GameState, getJson } from "./live";
+import { resultText } from "./room";
+import { roomAddress } from "./room_card";
 
 interface Row {
   id: number;
   room: string;
   black: string;
   white: string;
-  result: string;
+  result: "B+" | "W+" | "*";
   reason: string;
   moves: number;
   date: string;
+  tournament: number | null;
 }
+const PAGE = 50;
+const RESULTS = { "W+": "1–0", "B+": "0–1", "*": "–" } as const;
 
 export function Games() {
   const [rows, setRows] = useState<Row[]>([]);
   const [trouble, setTrouble] = useState("");
-  const [more, setMore] = useState(true);
+  const [more, setMore] = useState(false);
   const load = (before?: number) =>
-    getJson<{ games: Row[] }>("/api/games", before === undefined ? { limit: "50" } : { limit: "50", before: String(before) })
+    getJson<{ games: Row[] }>("/api/games", { limit: String(PAGE), ...(before === undefined ? {} : { before: String(before) }) })
       .then(({ games }) => {
         setRows((old) => (before === undefined ? games : [...old, ...games]));
-        setMore(games.length === 50);
+        setMore(games.length === PAGE);
       })
       .catch((e: Error) => setTrouble(e.message));
   useEffect(() => void load(), []);
   return (
     <main>
-      <h1>Finished games</h1>
+      <h1>Games</h1>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      <table>
-        <thead>
-          <tr><th>Black</th><th>White</th><th>Result</th><th>Moves</th><th>Room</th><th>Date</th></tr>
-        </thead>
-        <tbody>
-          {rows.map((g) => (
-            <tr key={g.id}>
-              <td><a href={`#/game/${g.id}`}>{g.black}</a></td>
-              <td>{g.white}</td>
-              <td>{g.result} {g.reason}</td>
-              <td>{g.moves}</td>
-              <td>{g.room}</td>
-              <td>{g.date.slice(0, 16).replace("T", " ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more && rows.length > 0 && <button onClick={() => load(rows[rows.length - 1]!.id)}>More</button>}
+      {rows.length === 0 && !trouble && <p class="soft">No game has been kept yet.</p>}
+      {rows.length > 0 && (
+        <div class="card scroll">
+          <table class="wide" data-test="games">
+            <thead><tr><th>White</th><th>Black</th><th>Result</th><th class="num">Moves</th><th>Room</th><th>Date</th><th /></tr></thead>
+            <tbody>
+              {rows.map((g) => (
+                <tr key={g.id}>
+                  <td><span class="dot white" aria-hidden="true" /> {g.white}</td>
+                  <td><span class="dot black" aria-hidden="true" /> {g.black}</td>
+                  <td title={g.reason}>{RESULTS[g.result] ?? g.result}</td>
+                  <td class="num">{g.moves}</td>
+                  <td>{g.room}</td>
+                  <td class="soft">{g.date.slice(0, 16).replace("T", " ")}</td>
+                  <td><a href={`#/game/${g.id}`}>open</a></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {more && <button onClick={() => load(rows[rows.length - 1]!.id)}>More</button>}
     </main>
   );
 }
 
-export function FinishedGame({ id, ply }: { id: string; ply?: number | undefined }) {
-  const [game, setGame] = useState<GameState | null>(null);
+export function KeptGame({ id, ply }: { id: string; ply?: number | undefined }) {
+  const [game, setGame] = useState<(GameState & { room?: string }) | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
-    getJson<{ game: GameState }>(`/api/games/${id}`)
-      .then((answer) => setGame(answer.game))
+    getJson<{ game: GameState; room?: string }>(`/api/games/${encodeURIComponent(id)}`)
+      .then((answer) => setGame({ ...answer.game, ...(answer.room ? { room: answer.room } : {}) }))
       .catch((e: Error) => setTrouble(e.message));
   }, [id]);
   return (
@@ -65,12 +74,10 @@ export function FinishedGame({ id, ply }: { id: string; ply?: number | undefined
       <h1>Game {id}</h1>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
       {game && (
-        <ReplayView game={game} ply={ply ?? 0} link={(n) => `#/game/${id}/${n}`}>
-          <p class="state">
-            {game.result?.winner ? `${game[game.result.winner]} (${game.result.winner}) won` : "nobody won"}:{" "}
-            {game.result?.reason.replace("-", " ")} {game.result?.detail}
-          </p>
-        </ReplayView>
+        <GameView game={game} ply={ply ?? 0} link={(n) => `#/game/${id}/${n}`}>
+          <p class="state" data-test="state">{game.result ? resultText(game) : "This game is still going on."}</p>
+          {!game.result && game.room && <a class="button" href={roomAddress(game.room)}>Watch it live</a>}
+        </GameView>
       )}
     </main>
   );

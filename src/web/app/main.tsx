@@ -1,17 +1,29 @@
-// The page's frame: address to view, log-in, settings, the one live connection.
+// From the address to a view.
 import { render } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Analyse } from "./analyse";
-import { FinishedGame, Games } from "./games";
-import { type ClientMessage, Live, type Status } from "./live";
+import { Games, KeptGame } from "./games";
+import { Header } from "./header";
 import { Lobby } from "./lobby";
+import { Play } from "./play";
 import { Room } from "./room";
-import { applyTheme, change, login, useSettings } from "./settings";
-import "./style.css";
+import { roomAddress } from "./room_card";
+import { Session, useSession } from "./session";
+import { applyTheme } from "./settings";
+import "./style/base.css";
+import "./style/board.css";
+import "./style/views.css";
+import { TournamentPage } from "./tournament";
+import { Tournaments } from "./tournaments";
 
 /** #/room/Wood%20Lake becomes ["room", "Wood Lake"]. */
 function readAddress(): string[] {
-  return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const parts = location.hash.replace(/^#\/?/, "").split("/");
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return [""];
+  }
 }
 function useAddress(): string[] {
   const [address, setAddress] = useState(readAddress);
@@ -22,122 +34,54 @@ function useAddress(): string[] {
   }, []);
   return address;
 }
+const plyOf = (text: string | undefined): number | undefined => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
 
-// What to say when the line is (re-)made: the log-in, then the room that the page shows. A seat that was ours is given
-// back by the server to the same name.
-function greeting(name: string): ClientMessage[] {
-  const [view, room] = readAddress();
-  const messages: ClientMessage[] = [{ type: "login", name, password: login.password }];
-  if (view === "room" && room) messages.push({ type: "join", room, as: "spectator" });
-  if (view === "play") messages.push({ type: "join", room: "auto", as: "any" });
-  return messages;
+function View({ session, address }: { session: Session; address: string[] }) {
+  const [view = "", argument = "", detail] = address;
+  if (view === "room" && argument) return <Room key={argument} session={session} name={argument} />;
+  if (view === "play") return <Play session={session} />;
+  if (view === "games") return <Games />;
+  if (view === "game") return <KeptGame key={argument + detail} id={argument} ply={plyOf(detail)} />;
+  if (view === "analyse") return <Analyse key={argument} live={session.live} initial={argument} ply={plyOf(detail)} />;
+  if (view === "tournaments") return <Tournaments session={session} />;
+  if (view === "tournament") return <TournamentPage key={argument} session={session} id={Number(argument)} />;
+  return <Lobby session={session} />;
 }
 
-function SettingsMenu() {
-  const s = useSettings();
-  return (
-    <details class="settings">
-      <summary aria-label="settings">⚙</summary>
-      <div class="menu">
-        <label>Theme
-          <select value={s.theme} onChange={(e) => change({ theme: e.currentTarget.value as typeof s.theme })}>
-            <option>auto</option><option>light</option><option>dark</option>
-          </select>
-        </label>
-        <label>Pieces
-          <select value={s.pieces} data-test="pieces" onChange={(e) => change({ pieces: e.currentTarget.value as typeof s.pieces })}>
-            <option>amazons</option><option>tanks</option>
-          </select>
-        </label>
-        <label>Heat maps
-          <select value={s.palette} onChange={(e) => change({ palette: e.currentTarget.value as typeof s.palette })}>
-            <option>green-red</option><option>colour-blind</option>
-          </select>
-        </label>
-      </div>
-    </details>
-  );
-}
-
-function LogIn({ live, me }: { live: Live; me: string }) {
-  const s = useSettings();
-  const [name, setName] = useState(s.name);
-  const [password, setPassword] = useState("");
-  return (
-    <details class="settings">
-      <summary data-test="me">{me || "log in"}</summary>
-      <form class="menu" onSubmit={(e) => {
-        e.preventDefault();
-        change({ name });
-        login.password = password;
-        live.send({ type: "logout" });
-        greeting(name).forEach((m) => live.send(m));
-      }}>
-        <label>Name<input value={name} maxLength={30} data-test="name" onInput={(e) => setName(e.currentTarget.value)} /></label>
-        <label>Password, if the name is reserved
-          <input type="password" value={password} onInput={(e) => setPassword(e.currentTarget.value)} />
-        </label>
-        <button data-test="log-in">Log in</button>
-      </form>
-    </details>
-  );
-}
-
-function Page() {
-  const [view = "", argument = "", detail] = useAddress();
-  const s = useSettings();
-  const [me, setMe] = useState("");
-  const [room, setRoom] = useState("");
-  const [status, setStatus] = useState<Status>("connecting");
-  const live = useMemo(() => {
-    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`;
-    return new Live(url, () => greeting(s.name));
-  }, []);
+function Page({ session }: { session: Session }) {
+  useSession(session);
+  const address = useAddress();
+  const [view = "", argument = ""] = address;
+  const inRoom = view === "room" && argument === session.room;
   useEffect(() => {
-    const ends = [
-      live.onStatus(setStatus),
-      live.on((m) => {
-        if (m.type === "login") setMe(m.name);
-        if (m.type === "joined") {
-          setRoom(m.room);
-          if (readAddress()[0] === "play") location.hash = `#/room/${encodeURIComponent(m.room)}`;
-        }
-      }),
-    ];
-    return () => ends.forEach((end) => end());
-  }, [live]);
+    if (view !== "room") session.away();
+    scrollTo(0, 0);
+  }, [view]);
+  // The server seats a player for the next tournament game: the page goes along.
   useEffect(() => {
-    if (live.status !== "open" || !me) return;
-    if (view === "room" && argument && argument !== room) live.send({ type: "join", room: argument, as: "spectator" });
-    else if (view === "play") live.send({ type: "join", room: "auto", as: "any" });
-    else if (view !== "room" && room) {
-      live.send({ type: "leave" });
-      setRoom("");
-    }
-  }, [view, argument, me]);
-
+    if (view === "room" && session.room && session.seated && session.room !== argument) location.hash = roomAddress(session.room);
+  }, [session.room]);
   return (
     <>
-      <header>
-        <a href="#/" class="brand">Thermodon</a>
-        <nav aria-label="main">
-          <a href="#/" aria-current={view === "" ? "page" : undefined}>Rooms</a>
-          <a href="#/play">Play</a>
-          <a href="#/games" aria-current={view === "games" ? "page" : undefined}>Games</a>
-          <a href="#/analyse" aria-current={view === "analyse" ? "page" : undefined}>Analyse</a>
-        </nav>
-        <LogIn live={live} me={me} />
-        <SettingsMenu />
-      </header>
-      {status === "lost" && <p class="trouble" role="alert">The line to the server is cut; connecting again.</p>}
-      {view === "room" ? <Room key={argument + me} live={live} name={argument} me={me} play={detail === "play"} />
-        : view === "games" ? <Games />
-        : view === "game" ? <FinishedGame key={argument} id={argument} ply={detail === undefined ? undefined : Number(detail)} />
-        : view === "analyse" ? <Analyse key={argument} live={live} initial={argument} />
-        : <Lobby live={live} />}
+      <Header session={session} view={view} />
+      {session.status === "lost" && <p class="trouble bar" role="alert">The line to the server is cut; connecting again.</p>}
+      {session.status === "closed" && (
+        <p class="trouble bar" role="alert">
+          The server ended this connection, perhaps because the name is in use elsewhere.{" "}
+          <button onClick={() => session.live.connect()}>Connect again</button>
+        </p>
+      )}
+      {session.trouble && (
+        <p class="trouble bar" role="alert" data-test="trouble">{session.trouble} <button onClick={() => session.clearTrouble()}>OK</button></p>
+      )}
+      {session.playing && !inRoom && (
+        <p class="bar note">Your game in {session.room} goes on. <a href={roomAddress(session.room)}>Back to it</a></p>
+      )}
+      <View session={session} address={address} />
     </>
   );
 }
 
 applyTheme();
-render(<Page />, document.getElementById("page")!);
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+render(<Page session={new Session(`${scheme}://${location.host}/api/live`)} />, document.getElementById("page")!);

@@ -1,126 +1,99 @@
-// One room: the live game, seats, chat.
+// One room: the live game, seats, the engine, chat.
 import { useEffect, useState } from "preact/hooks";
-import type { GameState, Live } from "./live";
-import { moveName, parsePosition } from "./rules";
-import type { Color, Move } from "./rules";
-import { ReplayView } from "./replay";
+import { Chat } from "./chat";
+import { GameView } from "./game_view";
+import type { GameState } from "./live";
+import { HouseChoice } from "./play";
+import { type Color, type Move, moveName, parsePosition } from "./rules";
+import type { House, Session } from "./session";
 
-interface Line {
-  name: string;
-  text: string;
-}
+const REASONS: Record<string, string> = {
+  "no-moves": "the other side has no move",
+  timeout: "on time",
+  resigned: "the other side resigned",
+  "illegal-move": "the other side made an illegal move",
+  left: "the other side left",
+};
 
-function applyMove(game: GameState, m: Extract<import("./live").ServerMessage, { type: "move" }>): GameState {
-  if (m.ply <= game.moves.length) return game; // told twice, by a state and by the move itself
-  return {
-    ...game,
-    moves: [...game.moves, { move: m.move, seconds: m.seconds }],
-    to_move: m.to_move,
-    remaining_ms: m.remaining_ms,
-  };
-}
-
-function resultText(game: GameState): string {
+export function resultText(game: GameState): string {
   const r = game.result;
   if (!r) return "";
-  const winner = r.winner ? `${game[r.winner]} (${r.winner}) wins` : "nobody wins";
-  return `${winner}: ${r.reason.replace("-", " ")}${r.detail ? `, ${r.detail}` : ""}`;
+  if (!r.winner) return `Nobody wins: ${r.detail || r.reason.replace(/-/g, " ")}.`;
+  const word = r.winner === "white" ? "White" : "Black";
+  return `${game[r.winner]} wins as ${word}: ${REASONS[r.reason] ?? r.reason.replace(/-/g, " ")}.`;
 }
 
-export const HOUSE_STRENGTHS: { label: string; spec: string; ms: number }[] = [
-  { label: "beginner (random moves)", spec: "random", ms: 500 },
-  { label: "easy (one ply)", spec: "greedy:terrain", ms: 500 },
-  { label: "club (0.3 s)", spec: "alphabeta:amazong", ms: 300 },
-  { label: "strong (2 s)", spec: "alphabeta:amazong", ms: 2000 },
-  { label: "strongest (10 s)", spec: "alphabeta:amazong", ms: 10000 },
-];
+function stateText(game: GameState, mine: Color | null, sent: boolean): string {
+  if (game.status === "over") return resultText(game);
+  if (game.status === "waiting") return "Waiting for an opponent.";
+  if (game.paused) return `The clock stands still until ${game[game.to_move]} is back.`;
+  if (game.to_move === mine) return sent ? "Your move is on its way." : "Your move: amazon, square, arrow.";
+  return `${game[game.to_move]} is to move (${game.to_move === "white" ? "White" : "Black"}).`;
+}
 
-export function Room({ live, name, me, play }: { live: Live; name: string; me: string; play: boolean }) {
-  const [game, setGame] = useState<GameState | null>(null);
-  const [role, setRole] = useState<"player" | "spectator" | null>(null);
-  const [chat, setChat] = useState<Line[]>([]);
-  const [trouble, setTrouble] = useState("");
-  const [text, setText] = useState("");
-  const [strength, setStrength] = useState(2);
+export function Room({ session, name }: { session: Session; name: string }) {
+  const [house, setHouse] = useState<House>({ spec: "alphabeta:amazong", move_time_ms: 300 });
+  const [sent, setSent] = useState(-1); // the ply at which a move was sent
+  useEffect(() => session.enter(name), [session, name]);
 
-  useEffect(() => {
-    setGame(null);
-    setChat([]);
-    return live.on((m) => {
-      if (m.type === "joined" && m.room === name) setRole(m.users.find((u) => u.name === me)?.role ?? "spectator");
-      else if (m.type === "game" && m.room === name) setGame(m.game);
-      else if (m.type === "move" && m.room === name) setGame((g) => g && applyMove(g, m));
-      else if (m.type === "chat" && m.room === name) setChat((c) => [...c.slice(-199), { name: m.name, text: m.text }]);
-      else if (m.type === "entered" && m.room === name)
-        setChat((c) => [...c.slice(-199), { name: "", text: `${m.name} came in as a ${m.role}` }]);
-      else if (m.type === "left" && m.room === name)
-        setChat((c) => [...c.slice(-199), { name: "", text: `${m.name} left` }]);
-      else if (m.type === "error") setTrouble(m.message);
-    });
-  }, [live, name, me]);
-
-  const mine: Color | null = !game || role !== "player" ? null : game.black === me ? "black" : game.white === me ? "white" : null;
-  const turn = game?.status === "playing" && game.to_move === mine;
-  const send = (m: Move) => {
-    if (!game) return;
-    setTrouble("");
-    const position = parsePosition(game.start + (game.moves.length ? " moves " + game.moves.map((x) => x.move).join(" ") : ""));
-    live.send({ type: "move", move: moveName(position, m) });
+  if (session.room !== name || !session.game)
+    return (
+      <main>
+        <h1>{name}</h1>
+        <p class="soft" role="status">{session.trouble ? "" : "Going in."}</p>
+      </main>
+    );
+  const { game, me, seated } = session;
+  const mine: Color | null = !seated ? null : game.black === me ? "black" : game.white === me ? "white" : null;
+  const ply = game.moves.length;
+  const pending = sent === ply && !session.trouble;
+  const turn = game.status === "playing" && game.to_move === mine && !pending;
+  const move = (m: Move) => {
+    session.clearTrouble();
+    setSent(ply);
+    session.live.send({ type: "move", move: moveName(parsePosition(game.start), m), ref: "move" });
   };
-  const empty = !game || !game.black || !game.white;
+  const free = (["white", "black"] as const).filter((c) => !game[c]);
+  const leave = () => {
+    if (game.status === "playing" && !confirm("Leaving loses the game. Leave?")) return;
+    session.leave();
+    location.hash = "#/";
+  };
 
+  const actions = (
+    <>
+      {!seated && free.length > 0 && game.tournament === null && (
+        <div class="row">
+          {free.map((c) => (
+            <button key={c} data-test={`sit-${c}`} onClick={() => session.enter(name, c)}>
+              Sit down as {c === "white" ? "White" : "Black"}
+            </button>
+          ))}
+        </div>
+      )}
+      {seated && game.status === "waiting" && session.house && game.tournament === null && (
+        <div class="house">
+          <HouseChoice house={house} onChange={setHouse} />
+          <button class="wide" data-test="house" onClick={() => session.live.send({ type: "house", ...house, ref: "house" })}>Play the engine</button>
+        </div>
+      )}
+      {seated && (
+        <div class="row">
+          {game.status === "over" && game.tournament === null && (
+            <button class="primary" data-test="new-game" onClick={() => session.live.send({ type: "new-game", ref: "new-game" })}>Next game</button>
+          )}
+          <button data-test="leave" onClick={leave}>{game.status === "playing" ? "Give up and leave" : "Leave the room"}</button>
+        </div>
+      )}
+    </>
+  );
   return (
     <main>
-      <h1>{name}</h1>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      {game && (
-        <ReplayView game={game} onMove={turn ? send : undefined} flipped={mine === "black"}>
-          <p class="state" role="status" data-test="state">
-            {game.status === "over" ? resultText(game)
-              : game.status === "waiting" ? "Waiting for an opponent."
-              : turn ? "Your move: choose an amazon, its square, then the arrow's."
-              : `${game[game.to_move]} (${game.to_move}) is to move.`}
-          </p>
-          <div class="row">
-            {role === "spectator" && empty && (
-              <button onClick={() => live.send({ type: "join", room: name, as: "any" })}>Take a seat</button>
-            )}
-            {role === "player" && game.status === "over" && (
-              <button onClick={() => live.send({ type: "new-game" })} data-test="new-game">Next game</button>
-            )}
-            {role === "player" && game.status === "waiting" && (
-              <>
-                <label>
-                  Engine
-                  <select value={strength} onChange={(e) => setStrength(Number(e.currentTarget.value))} data-test="strength">
-                    {HOUSE_STRENGTHS.map((s, i) => <option value={i}>{s.label}</option>)}
-                  </select>
-                </label>
-                <button data-test="house" onClick={() => {
-                  const s = HOUSE_STRENGTHS[strength]!;
-                  live.send({ type: "house", spec: s.spec, move_time_ms: s.ms });
-                }}>Play the engine</button>
-              </>
-            )}
-            {play && <span />}
-          </div>
-          <details>
-            <summary>Chat</summary>
-            <ul class="chat" aria-live="polite">
-              {chat.map((l, i) => <li key={i}>{l.name ? <b>{l.name}: </b> : null}{l.text}</li>)}
-            </ul>
-            <form onSubmit={(e) => {
-              e.preventDefault();
-              if (text.trim()) live.send({ type: "chat", text: text.trim() });
-              setText("");
-            }}>
-              <label class="unseen" for="chat-text">message</label>
-              <input id="chat-text" value={text} maxLength={200} onInput={(e) => setText(e.currentTarget.value)} />
-              <button>Send</button>
-            </form>
-          </details>
-        </ReplayView>
-      )}
+      <h1>{name}{game.tournament && <a class="badge" href={`#/tournament/${game.tournament.id}`}>round {game.tournament.round}</a>}</h1>
+      <GameView key={game.id ?? "none"} game={game} onMove={turn ? move : undefined} flipped={mine === "black"}
+        link={game.id === null ? undefined : (n) => `#/game/${game.id}/${n}`} actions={actions} foot={<Chat session={session} />}>
+        <p class={`state ${turn ? "turn" : ""}`} role="status" data-test="state">{stateText(game, mine, pending)}</p>
+      </GameView>
     </main>
   );
 }

@@ -26,6 +26,18 @@ export function startPosition(first: Color = "white"): Position {
   return position;
 }
 
+/** The start on a board of another size, of 4 to 10 columns and rows (docs/rules.md). */
+export function startOf(columns: number, rows: number): Position {
+  if (columns === 10 && rows === 10) return startPosition();
+  const cells = Array<Cell>(columns * rows).fill("empty");
+  const [side, file] = columns === 8 && rows === 8 ? [2, 2] : [1, 1];
+  for (const [x, y] of [[0, side], [file, 0], [columns - 1 - file, 0], [columns - 1, side]] as const) {
+    cells[y * columns + x] = "white";
+    cells[(rows - 1 - y) * columns + x] = "black";
+  }
+  return { columns, rows, cells, toMove: "white", ply: 0 };
+}
+
 const CELLS: Record<string, Cell> = { Q: "white", q: "black", "*": "arrow" };
 
 /** Throws an Error that says what is wrong. */

@@ -1,37 +1,37 @@
-// What a person chose for this browser, kept in local storage.
+// What a person chose for this browser, kept in local storage, and who this tab is, kept as long as the tab.
 import { useEffect, useState } from "preact/hooks";
 
 export interface Settings {
-  name: string;
   theme: "auto" | "light" | "dark";
-  pieces: "amazons" | "tanks";
+  board: "wood" | "slate" | "tanks";
   palette: "green-red" | "colour-blind";
+  motion: boolean;
 }
 const KEY = "thermodon";
-const DEFAULTS: Settings = { name: "", theme: "auto", pieces: "amazons", palette: "green-red" };
+const DEFAULTS: Settings = { theme: "auto", board: "wood", palette: "green-red", motion: true };
 
-function load(): Settings {
+// Storage may be closed to us, or hold another program's text.
+function read<T extends object>(storage: () => Storage, fallback: T): T {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    return { ...fallback, ...(JSON.parse(storage().getItem(KEY) ?? "{}") as Partial<T>) };
   } catch {
-    return DEFAULTS; // storage may be closed to us, or hold another program's text
+    return fallback;
   }
 }
-
-/** Null: this page's connection is a guest's. The password lives only as long as the tab. */
-export const login = { password: "" };
-
-let current = load();
-const listeners = new Set<() => void>();
-
-export const settings = (): Settings => current;
-export function change(part: Partial<Settings>): void {
-  current = { ...current, ...part };
+function write(storage: () => Storage, value: object): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(current));
+    storage().setItem(KEY, JSON.stringify(value));
   } catch {
     // kept for this page only
   }
+}
+
+let current = read(() => localStorage, DEFAULTS);
+const listeners = new Set<() => void>();
+
+export function change(part: Partial<Settings>): void {
+  current = { ...current, ...part };
+  write(() => localStorage, current);
   applyTheme();
   listeners.forEach((l) => l());
 }
@@ -39,6 +39,7 @@ export function applyTheme(): void {
   const root = document.documentElement;
   if (current.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = current.theme;
+  root.dataset.board = current.board;
 }
 export function useSettings(): Settings {
   const [, redraw] = useState(0);
@@ -48,4 +49,25 @@ export function useSettings(): Settings {
     return () => void listeners.delete(l);
   }, []);
   return current;
+}
+
+/** A tab's own name, so that a reload finds its seat again and a second tab does not throw the first one out. */
+export interface Identity {
+  name: string;
+  password: string;
+  /** the room that this tab last had a seat in, or "" */
+  seat: string;
+}
+const AMAZONS = ["Antiope", "Asteria", "Clete", "Euryale", "Hippolyta", "Lysippe", "Marpesia", "Melanippe", "Molpadia",
+  "Myrina", "Otrera", "Penthesilea", "Thalestris", "Toxaris"];
+function someName(): string {
+  const pick = (n: number) => Math.floor(Math.random() * n);
+  return `${AMAZONS[pick(AMAZONS.length)]!} ${100 + pick(900)}`;
+}
+
+export const identity: Identity = read(() => sessionStorage, { name: someName(), password: "", seat: "" });
+write(() => sessionStorage, identity);
+export function setIdentity(part: Partial<Identity>): void {
+  Object.assign(identity, part);
+  write(() => sessionStorage, identity);
 }

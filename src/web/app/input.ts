@@ -1,0 +1,49 @@
+// Entering a move by amazon, square, arrow. Until the arrow every step can be taken back; what is out of turn is ignored.
+import { useEffect, useState } from "preact/hooks";
+import { type Move, type Position, arrows, destinations } from "./rules";
+
+/** What has been chosen so far. */
+export interface Step {
+  from: number | null;
+  to: number | null;
+}
+export const NOTHING: Step = { from: null, to: null };
+
+export const targetsOf = (p: Position, { from, to }: Step): number[] =>
+  from === null ? [] : to === null ? destinations(p, from) : arrows(p, from, to);
+
+/** The next step after a click on `square`, or the whole move. */
+export function clicked(p: Position, step: Step, square: number): Step | Move {
+  const { from, to } = step;
+  if (from !== null && targetsOf(p, step).includes(square))
+    return to === null ? { from, to: square } : { from, to, arrow: square };
+  if (to !== null) return square === to ? { from, to: null } : NOTHING;
+  return p.cells[square] === p.toMove && square !== from ? { from: square, to: null } : NOTHING;
+}
+
+export interface MoveInput extends Step {
+  targets: number[];
+  click: (square: number) => void;
+  back: () => void;
+}
+
+/** `onMove` undefined: it is not this person's turn, and clicks do nothing. */
+export function useMoveInput(position: Position, onMove: ((m: Move) => void) | undefined): MoveInput | undefined {
+  const [step, setStep] = useState<Step>(NOTHING);
+  useEffect(() => setStep(NOTHING), [position, onMove === undefined]);
+  if (!onMove) return undefined;
+  return {
+    ...step,
+    targets: targetsOf(position, step),
+    click: (square) => {
+      const next = clicked(position, step, square);
+      if ("arrow" in next) {
+        setStep(NOTHING);
+        onMove(next);
+      } else {
+        setStep(next);
+      }
+    },
+    back: () => setStep(step.to !== null ? { from: step.from, to: null } : NOTHING),
+  };
+}
