@@ -68,8 +68,6 @@ export function Board(props: Props) {
       svg.current?.querySelector<SVGElement>(`[data-square="${squareName(position, y * columns + x)}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       click?.(focus);
-    } else if (event.key === "Escape" && input) {
-      input.back();
     } else {
       return;
     }
@@ -120,12 +118,18 @@ export function Board(props: Props) {
     if (!heat || !ends || value === null) return null;
     const [x, y] = at(s);
     return (
-      <g key={s}>
-        <rect class="heat" data-heat={squareName(position, s)} data-value={value} x={x} y={y} width={CELL} height={CELL}
-          fill={heatColor(goodness(value, ends, heat.lowIsGood), palette)} />
-        {props.numbers && <text class="number" x={x + 5} y={y + 6.1} text-anchor="middle">{heatText(value)}</text>}
-      </g>
+      <rect key={s} class="heat" data-heat={squareName(position, s)} data-value={value} x={x} y={y} width={CELL} height={CELL}
+        fill={heatColor(goodness(value, ends, heat.lowIsGood), palette)} />
     );
+  }
+
+  // In the middle of the square, or at a piece's feet.
+  function number(s: number) {
+    const value = heat?.values[s] ?? null;
+    if (value === null) return null;
+    const [x, y] = at(s);
+    const free = shown(s) === "empty";
+    return <text key={s} class={`number ${free ? "" : "over"}`} x={x + 5} y={y + (free ? 6 : 9.6)} text-anchor="middle">{Number(value.toFixed(1))}</text>;
   }
 
   function owned(s: number) {
@@ -182,6 +186,7 @@ export function Board(props: Props) {
       {heat && <g class="heats">{squares.map(warm)}</g>}
       {owners && <g class="owners">{squares.map(owned)}</g>}
       <g class="pieces">{standing.map(stands)}</g>
+      {heat && props.numbers && <g class="numbers" aria-hidden="true">{squares.map(number)}</g>}
       {props.hints && <g class="hints" aria-hidden="true">{props.hints.map(hint).reverse()}</g>}
       {!small && ranks.map((row) => (
         <g key={row} role="row">

@@ -27,13 +27,13 @@ export function EngineChoice({ spec, onChange }: { spec: string; onChange: (spec
   const find = (list: EngineList["searchers"], name: string) => list.find((x) => x.name === name)?.summary;
   return (
     <>
-      <label title={find(searchers, searcher)}>Search
+      <label class="stack" title={find(searchers, searcher)}>Search
         <select value={searcher} data-test="searcher" onChange={(e) => set(e.currentTarget.value, evaluator)}>
           {searchers.map((s) => <option value={s.name} title={s.summary}>{s.name}</option>)}
         </select>
       </label>
       {TAKES_EVALUATOR(searcher) && (
-        <label title={find(evaluators, evaluator)}>Evaluator
+        <label class="stack" title={find(evaluators, evaluator)}>Evaluator
           <select value={evaluator} data-test="evaluator" onChange={(e) => set(searcher, e.currentTarget.value)}>
             {evaluators.map((x) => <option value={x.name} title={x.summary}>{x.name}</option>)}
           </select>

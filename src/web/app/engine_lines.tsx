@@ -72,9 +72,9 @@ export function EngineLines({ live, position, onFollow, onHints, onTrouble }: Pr
           {running ? "Stop" : "Analyse"}
         </button>
       </div>
-      <div class="row">
+      <div class="picks">
         <EngineChoice spec={spec} onChange={setSpec} />
-        <label>Lines
+        <label class="stack">Lines
           <select value={multipv} data-test="multipv" onChange={(e) => setMultipv(Number(e.currentTarget.value))}>
             {[1, 2, 3, 5, 8].map((n) => <option value={n}>{n}</option>)}
           </select>

@@ -76,6 +76,7 @@ export function GameView({ game, onMove, ply, link, flipped = false, children, a
   const data = useOverlay(overlay, position);
   const scores = useScores(replay.positions);
   const first = replay.positions[0]!.toMove;
+  const spoken = here > 0 ? `${replay.positions[here - 1]!.toMove} played ${game.moves[here - 1]!.move}` : "";
 
   return (
     <div class="game">
@@ -84,6 +85,7 @@ export function GameView({ game, onMove, ply, link, flipped = false, children, a
         <Board position={position} last={here > 0 ? replay.moves[here - 1] : null} animate={shown.current.forward}
           flipped={flip} heat={data.heat} owners={data.owners} numbers={numbers} input={input} onPoint={setPointed} />
         <Clock game={game} color={flip ? "black" : "white"} />
+        <p class="unseen" aria-live="polite">{spoken}</p>
         <StepButtons at={here} newest={newest} go={go} onFlip={() => setFlip(!flip)} />
         <OverlayBar overlay={overlay} onChange={setOverlay} numbers={numbers} onNumbers={setNumbers} data={data}
           position={position} pointed={pointed} />

@@ -71,7 +71,7 @@ export function KeptGame({ id, ply }: { id: string; ply?: number | undefined }) 
   }, [id]);
   return (
     <main>
-      <h1>Game {id}</h1>
+      <h1>{game ? <>{game.white} – {game.black} <span class="badge">game {id}</span></> : `Game ${id}`}</h1>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
       {game && (
         <GameView game={game} ply={ply ?? 0} link={(n) => `#/game/${id}/${n}`}>

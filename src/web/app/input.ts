@@ -27,10 +27,18 @@ export interface MoveInput extends Step {
   back: () => void;
 }
 
-/** `onMove` undefined: it is not this person's turn, and clicks do nothing. */
+/** Escape takes a step back. `onMove` undefined: it is not this person's turn, and clicks do nothing. */
 export function useMoveInput(position: Position, onMove: ((m: Move) => void) | undefined): MoveInput | undefined {
   const [step, setStep] = useState<Step>(NOTHING);
   useEffect(() => setStep(NOTHING), [position, onMove === undefined]);
+  const back = () => setStep((old) => (old.to !== null ? { from: old.from, to: null } : NOTHING));
+  const chosen = step.from !== null;
+  useEffect(() => {
+    if (!chosen) return;
+    const key = (e: KeyboardEvent) => e.key === "Escape" && back();
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [chosen]);
   if (!onMove) return undefined;
   return {
     ...step,
@@ -44,6 +52,6 @@ export function useMoveInput(position: Position, onMove: ((m: Move) => void) | u
         setStep(next);
       }
     },
-    back: () => setStep(step.to !== null ? { from: step.from, to: null } : NOTHING),
+    back,
   };
 }

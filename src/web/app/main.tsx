@@ -59,7 +59,7 @@ function Page({ session }: { session: Session }) {
   }, [view]);
   // The server seats a player for the next tournament game: the page goes along.
   useEffect(() => {
-    if (view === "room" && session.room && session.seated && session.room !== argument) location.hash = roomAddress(session.room);
+    if ((view === "room" || view === "tournament") && session.seated && session.room !== argument) location.hash = roomAddress(session.room);
   }, [session.room]);
   return (
     <>
@@ -74,8 +74,11 @@ function Page({ session }: { session: Session }) {
       {session.trouble && (
         <p class="trouble bar" role="alert" data-test="trouble">{session.trouble} <button onClick={() => session.clearTrouble()}>OK</button></p>
       )}
-      {session.playing && !inRoom && (
-        <p class="bar note">Your game in {session.room} goes on. <a href={roomAddress(session.room)}>Back to it</a></p>
+      {session.seated && !inRoom && (
+        <p class="bar note">
+          {session.playing ? `Your game in ${session.room} goes on.` : `You sit in ${session.room}.`}{" "}
+          <a href={roomAddress(session.room)}>Back to it</a>
+        </p>
       )}
       <View session={session} address={address} />
     </>

@@ -63,8 +63,10 @@ export function OverlayBar({ overlay, onChange, numbers, onNumbers, data, positi
         <label><input type="checkbox" checked={numbers} onChange={(e) => onNumbers(e.currentTarget.checked)} /> numbers</label>
       )}
       <Legend data={data} palette={palette} />
-      {value !== null && pointed !== null && (
-        <output class="pointed" data-test="pointed">{squareName(position, pointed)}: {heatText(value)}</output>
+      {data.heat && (
+        <output class="pointed" data-test="pointed">
+          {value === null || pointed === null ? "" : `${squareName(position, pointed)}: ${heatText(value)}`}
+        </output>
       )}
     </div>
   );

@@ -24,9 +24,9 @@ export function HouseChoice({ house, onChange }: { house: House; onChange: (h: H
             aria-pressed={h.spec === house.spec && h.move_time_ms === house.move_time_ms}>{word}</button>
         ))}
       </div>
-      <div class="row">
+      <div class="picks">
         <EngineChoice spec={house.spec} onChange={(spec) => onChange({ ...house, spec })} />
-        <label>Time
+        <label class="stack">Time
           <select value={house.move_time_ms} data-test="engine-time"
             onChange={(e) => onChange({ ...house, move_time_ms: Number(e.currentTarget.value) })}>
             {TIMES_MS.map((ms) => <option value={ms}>{ms / 1000} s</option>)}

@@ -33,7 +33,6 @@ function stateText(game: GameState, mine: Color | null, sent: boolean): string {
 
 export function Room({ session, name }: { session: Session; name: string }) {
   const [house, setHouse] = useState<House>({ spec: "alphabeta:amazong", move_time_ms: 300 });
-  const [sent, setSent] = useState(-1); // the ply at which a move was sent
   useEffect(() => session.enter(name), [session, name]);
 
   if (session.room !== name || !session.game)
@@ -45,14 +44,9 @@ export function Room({ session, name }: { session: Session; name: string }) {
     );
   const { game, me, seated } = session;
   const mine: Color | null = !seated ? null : game.black === me ? "black" : game.white === me ? "white" : null;
-  const ply = game.moves.length;
-  const pending = sent === ply && !session.trouble;
+  const pending = session.sentAt === game.moves.length;
   const turn = game.status === "playing" && game.to_move === mine && !pending;
-  const move = (m: Move) => {
-    session.clearTrouble();
-    setSent(ply);
-    session.live.send({ type: "move", move: moveName(parsePosition(game.start), m), ref: "move" });
-  };
+  const move = (m: Move) => session.play(moveName(parsePosition(game.start), m));
   const free = (["white", "black"] as const).filter((c) => !game[c]);
   const leave = () => {
     if (game.status === "playing" && !confirm("Leaving loses the game. Leave?")) return;

@@ -30,6 +30,8 @@ export class Session {
   game: GameState | null = null;
   chat: ChatLine[] = [];
   trouble = "";
+  /** The ply at which our move is on its way; -1: none is. */
+  sentAt = -1;
   rooms = new Map<string, RoomInfo>();
   tournaments = new Map<number, Tournament>();
 
@@ -67,19 +69,35 @@ export class Session {
   /** Goes to a room; a seat held there before is taken again. */
   enter(room: string, as: SeatChoice = "spectator", house?: House): void {
     if (room === this.room && as === "spectator") return;
+    if (this.playing && room !== this.room) {
+      this.trouble = `Your game in ${this.room} goes on; finish it first.`;
+      this.changed();
+      return;
+    }
     this.wanted = { room, as, house };
     this.trouble = "";
     if (this.me) this.join();
     else this.logIn();
   }
-  /** The page shows no room any more: who plays stays there, who watches leaves. */
+  /** Logs in, for who waits to be seated by the server. */
+  present(): void {
+    if (!this.me) this.logIn();
+  }
+  play(move: string): void {
+    this.trouble = "";
+    this.sentAt = this.game?.moves.length ?? -1;
+    this.live.send({ type: "move", move, ref: "move" });
+    this.changed();
+  }
+  /** The page shows no room any more: who sits at a board stays there, who watches leaves. */
   away(): void {
-    if (this.playing) return;
+    if (this.seated && this.game?.status !== "over") return;
     this.leave();
   }
   leave(): void {
     if (this.room) this.live.send({ type: "leave" });
     this.wanted = null;
+    setIdentity({ seat: "" });
     this.forgetRoom();
     this.changed();
   }
@@ -133,6 +151,7 @@ export class Session {
     this.users = [];
     this.game = null;
     this.chat = [];
+    this.sentAt = -1;
   }
   private say(name: string, text: string): void {
     this.chat = [...this.chat.slice(1 - CHAT_LINES), { name, text }];
@@ -163,8 +182,12 @@ export class Session {
       this.setRole({ name: m.name, role: m.role });
     } else if (m.type === "left") {
       this.users = this.users.filter((u) => u.name !== m.name);
-      if (m.name === this.me) this.forgetRoom();
-      else this.say("", `${m.name} left`);
+      if (m.name === this.me) {
+        setIdentity({ seat: "" });
+        this.forgetRoom();
+      } else {
+        this.say("", `${m.name} left`);
+      }
     }
   }
   private loggedIn(name: string, token: string): void {
@@ -178,6 +201,7 @@ export class Session {
     const house = this.wanted?.house;
     this.room = room;
     this.users = users;
+    this.sentAt = -1;
     this.wanted = { room, as: "spectator" };
     this.trouble = "";
     setIdentity({ seat: this.seated ? room : "" });
@@ -189,6 +213,7 @@ export class Session {
     if (m.ref === "login" && m.code === NAME_IN_USE && this.token) this.live.send({ type: "resume", token: this.token });
     // What an analysis is told is the analysis' own matter.
     else if (typeof m.ref !== "number") this.trouble = m.message;
+    if (m.ref === "move") this.sentAt = -1;
   }
 }
 

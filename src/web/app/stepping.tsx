@@ -34,7 +34,7 @@ export function StepButtons({ at, newest, go, onFlip }: { at: number; newest: nu
     <div class="steps" role="group" aria-label="stepping through the game">
       <button onClick={() => go(0)} aria-label="first position" title="first (Home)" disabled={at === 0}><Icon name="first" /></button>
       <button onClick={() => go(at - 1)} aria-label="one move back" title="back (left arrow)" disabled={at === 0}><Icon name="back" /></button>
-      <span class="ply" aria-live="polite" data-test="ply">{at} / {newest}</span>
+      <span class="ply" data-test="ply">{at} / {newest}</span>
       <button onClick={() => go(at + 1)} aria-label="one move on" title="on (right arrow)" disabled={at === newest}><Icon name="on" /></button>
       <button onClick={() => go(newest)} aria-label="newest position" title="newest (End)" disabled={at === newest}><Icon name="last" /></button>
       <button onClick={onFlip} aria-label="turn the board" title="turn the board (f)"><Icon name="flip" /></button>

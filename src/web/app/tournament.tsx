@@ -4,6 +4,7 @@ import { Organiser } from "./organiser";
 import { type Tournament as Data, type TournamentGame, getJson } from "./live";
 import { RoomCard, roomAddress } from "./room_card";
 import type { Session } from "./session";
+import { identity } from "./settings";
 import { SYSTEMS, roundText } from "./tournaments";
 
 const number = (n: number): string => (Number.isInteger(n) ? String(n) : n.toFixed(1));
@@ -123,6 +124,9 @@ export function TournamentPage({ session, id }: { session: Session; id: number }
         {SYSTEMS[data.system]}, {data.players.length} players, {data.move_time_ms ? `${data.move_time_ms / 1000} s a move` : "no clock"},{" "}
         {data.first} moves first; a missing player loses after {data.grace_ms / 1000} s.
       </p>
+      {data.status !== "over" && data.status !== "cancelled" && !session.me && data.players.includes(identity.name) && (
+        <p><button class="primary" onClick={() => session.present()}>I am here</button> You are seated when your game begins.</p>
+      )}
       {boards.length > 0 && <ul class="rooms">{boards.map((r) => <RoomCard key={r.name} room={r} />)}</ul>}
       <div class="columns">
         <div>
