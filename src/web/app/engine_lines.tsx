@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { EngineChoice } from "./engine_choice";
 import type { AnalysisLine, Live } from "./live";
 import { type Move, type Position, parseMove, toFen } from "./rules";
+import { scoreText } from "./score";
 
 const SECONDS = 60;
 const LINE_MOVES = 6;
@@ -16,8 +17,6 @@ interface Props {
   onHints: (moves: Move[]) => void;
   onTrouble: (text: string) => void;
 }
-
-export const scoreText = (score: number): string => (score > 0 ? "+" : score < 0 ? "−" : "") + Math.abs(score).toFixed(1);
 
 /** Proved: who wins, in how many plies. */
 const mateText = (mate: number): string => `${mate > 0 ? "White" : "Black"} wins in ${Math.abs(mate)}`;

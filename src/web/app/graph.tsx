@@ -1,4 +1,6 @@
 // The evaluation after each ply from White's view; a click goes to that ply.
+import { scoreText } from "./score";
+
 const WIDTH = 400;
 const HEIGHT = 120;
 /** The scale ends no nearer than this, so that small differences look small. */
@@ -22,7 +24,7 @@ export function EvaluationGraph({ scores, at, onPick }: Props) {
   const last = known[known.length - 1];
   const area = first && last ? `M${x(first.i)} ${HEIGHT / 2}L${line}L${x(last.i)} ${HEIGHT / 2}Z` : "";
   const here = scores[at];
-  const words = here === undefined || Number.isNaN(here) ? "" : `${here > 0 ? "+" : ""}${here.toFixed(1)}`;
+  const words = here === undefined || Number.isNaN(here) ? "" : scoreText(here);
   const pick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     onPick(Math.round(((event.clientX - box.left) / box.width) * (scores.length - 1)));

@@ -61,6 +61,12 @@ function Page({ session }: { session: Session }) {
   useEffect(() => {
     if ((view === "room" || view === "tournament") && session.seated && session.room !== argument) location.hash = roomAddress(session.room);
   }, [session.room]);
+  const { game, me } = session;
+  const myTurn = session.playing && game !== null && game[game.to_move] === me;
+  useEffect(() => {
+    const place = argument && (view === "room" || view === "game") ? argument : view || "rooms";
+    document.title = `${myTurn ? "● Your move" : place} – Thermodon`;
+  }, [view, argument, myTurn]);
   return (
     <>
       <Header session={session} view={view} />

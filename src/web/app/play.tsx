@@ -4,6 +4,7 @@ import { EngineChoice } from "./engine_choice";
 import type { RoomInfo, SeatChoice } from "./live";
 import { roomAddress } from "./room_card";
 import type { House, Session } from "./session";
+import { identity } from "./settings";
 
 const LEVELS: { word: string; house: House }[] = [
   { word: "Random moves", house: { spec: "random", move_time_ms: 200 } },
@@ -76,7 +77,7 @@ export function Play({ session }: { session: Session }) {
         {pick("Against", engine, setEngine, [[true, "the engine"], [false, "a person"]])}
         {pick<SeatChoice>("Your side", as, setAs, [["any", "either"], ["white", "White"], ["black", "Black"]])}
         {engine && <fieldset><legend>Engine</legend><HouseChoice house={house} onChange={setHouse} /></fieldset>}
-        <p class="soft">You play as <b>{session.me || "a guest"}</b>; the button with the name above changes that.</p>
+        <p class="soft">You play as <b>{session.me || identity.name}</b>; the button with the name above changes that.</p>
         <button class="primary wide" data-test="start">Start</button>
       </form>
     </main>

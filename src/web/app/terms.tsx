@@ -1,9 +1,9 @@
 // What an evaluator says of a position, term by term.
 import { useEffect, useState } from "preact/hooks";
 import { useEngines } from "./engine_choice";
-import { scoreText } from "./engine_lines";
 import { getJson } from "./live";
 import { type Position, toFen } from "./rules";
+import { scoreText } from "./score";
 
 interface Evaluation {
   evaluator: string;
