@@ -87,17 +87,24 @@ void print_info(const search::SearchInfo& info, bool as_json) {
 void print_result(const search::SearchResult& result, bool as_json) {
   if (as_json) {
     const auto pv = result.lines.empty() ? std::vector<rules::Move>{} : result.lines.front().pv;
-    std::cout << nlohmann::json{{"bestmove", result.best ? nlohmann::json(rules::to_string(*result.best))
-                                                         : nlohmann::json(nullptr)},
-                                {"score", squares(result.score)},
-                                {"depth", result.depth},
-                                {"nodes", result.nodes},
-                                {"seconds", seconds_of(result.elapsed)},
-                                {"pv", moves_of(pv)}}
-                     .dump()
-              << '\n';
+    nlohmann::json line = {
+        {"bestmove", result.best ? nlohmann::json(rules::to_string(*result.best)) : nlohmann::json(nullptr)},
+        {"score", squares(result.score)},
+        {"depth", result.depth},
+        {"nodes", result.nodes},
+        {"seconds", seconds_of(result.elapsed)},
+        {"pv", moves_of(pv)}};
+    for (const auto& opinion : result.opinions)
+      line["choices"].push_back({{"by", opinion.by},
+                                 {"move", rules::to_string(opinion.move)},
+                                 {"score", squares(opinion.score)},
+                                 {"depth", opinion.depth}});
+    std::cout << line.dump() << '\n';
     return;
   }
+  for (const auto& opinion : result.opinions)
+    std::cout << "choice    " << rules::to_string(opinion.move) << "  " << text_of(opinion.score)
+              << "  depth " << opinion.depth << "  by " << opinion.by << '\n';
   if (result.best)
     std::cout << "best move " << rules::to_string(*result.best) << "  " << text_of(result.score) << '\n';
   else

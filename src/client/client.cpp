@@ -24,6 +24,9 @@ game::MoveNote note_of(const search::SearchResult& result) {
   note.depth = result.depth;
   note.nodes = result.nodes;
   note.score = static_cast<double>(result.score) / eval::kSquare;
+  for (const auto& opinion : result.opinions)
+    note.choices.push_back(
+        {opinion.by, opinion.move, opinion.depth, static_cast<double>(opinion.score) / eval::kSquare});
   return note;
 }
 
@@ -211,8 +214,14 @@ class Client::Impl : public std::enable_shared_from_this<Client::Impl> {
     callbacks.on_done = [weak = weak_from_this(), &io = io_, number = action.number](
                             search::SearchId, const search::SearchResult& result) {
       asio::post(io, [weak, number, result] {
-        if (const auto self = weak.lock())
-          self->feed(self->session_.searched(Clock::now(), number, result.best, note_of(result)));
+        const auto self = weak.lock();
+        if (!self) return;
+        const auto now = Clock::now();
+        const game::MoveNote note = note_of(result);
+        for (const auto& choice : note.choices)
+          self->log_->info("choice {} depth {} score {:+.2f} by {}", rules::to_string(choice.move),
+                           *choice.depth, *choice.score, choice.by);
+        self->feed(self->session_.searched(now, number, result.best, note));
       });
     };
     running_ = &engine();

@@ -19,6 +19,12 @@ json move_json(const RecordedMove& recorded) {
   if (recorded.note.depth) out["depth"] = *recorded.note.depth;
   if (recorded.note.nodes) out["nodes"] = *recorded.note.nodes;
   if (recorded.note.score) out["score"] = *recorded.note.score;
+  for (const Choice& choice : recorded.note.choices) {
+    json& entry = out["choices"].emplace_back();
+    entry = {{"by", choice.by}, {"move", rules::to_string(choice.move)}};
+    if (choice.depth) entry["depth"] = *choice.depth;
+    if (choice.score) entry["score"] = *choice.score;
+  }
   return out;
 }
 
@@ -37,6 +43,14 @@ std::optional<T> number_at(const json& object, const char* key) {
   return it->get<T>();
 }
 
+// The list under `key`, an empty one when absent.
+json list_at(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end()) return json::array();
+  if (!it->is_array()) throw std::invalid_argument(std::string("\"") + key + "\" must be a list");
+  return *it;
+}
+
 Result<RecordedMove> read_move(const json& entry, rules::BoardSize size) {
   const std::string text = entry.is_object() ? text_at(entry, "move") : entry.get<std::string>();
   const auto move = rules::parse_move(text);
@@ -46,8 +60,18 @@ Result<RecordedMove> read_move(const json& entry, rules::BoardSize size) {
       return Error{rules::to_string(s) + " is not on the board"};
   RecordedMove recorded{move.value(), {}};
   if (entry.is_object())
-    recorded.note = {number_at<double>(entry, "seconds"), number_at<int>(entry, "depth"),
-                     number_at<std::uint64_t>(entry, "nodes"), number_at<double>(entry, "score")};
+    recorded.note = {number_at<double>(entry, "seconds"),
+                     number_at<int>(entry, "depth"),
+                     number_at<std::uint64_t>(entry, "nodes"),
+                     number_at<double>(entry, "score"),
+                     {}};
+  if (entry.is_object())
+    for (const json& choice : list_at(entry, "choices")) {
+      const auto chosen = rules::parse_move(text_at(choice, "move"));
+      if (!chosen.ok()) return Error{"\"choices\": " + chosen.error()};
+      recorded.note.choices.push_back({text_at(choice, "by"), chosen.value(), number_at<int>(choice, "depth"),
+                                       number_at<double>(choice, "score")});
+    }
   return recorded;
 }
 

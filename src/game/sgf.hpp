@@ -19,6 +19,9 @@ inline constexpr std::string_view kSecondsKey = "seconds";
 inline constexpr std::string_view kDepthKey = "depth";
 inline constexpr std::string_view kNodesKey = "nodes";
 inline constexpr std::string_view kScoreKey = "score";
+// Each a line of its own after them: "choice d1-d7/g7 depth 5 score 0.4 by NAME".
+inline constexpr std::string_view kChoiceKey = "choice";
+inline constexpr std::string_view kByKey = "by";
 [[nodiscard]] std::string note_text(const MoveNote& note);
 
 // True for the sizes that have a start position.

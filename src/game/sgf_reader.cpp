@@ -211,11 +211,41 @@ bool read_number(std::string_view text, std::optional<T>& into) {
   return true;
 }
 
+// What stands behind the word "choice".
+std::optional<Choice> read_choice(std::istringstream& words) {
+  Choice choice;
+  std::string text;
+  words >> text;
+  const auto move = rules::parse_move(text);
+  if (!move.ok()) return std::nullopt;
+  choice.move = move.value();
+  for (std::string key, value; words >> key;) {
+    if (key == kByKey) {
+      std::getline(words >> std::ws, choice.by);
+      return choice;
+    }
+    const bool known = words >> value && (key == kDepthKey   ? read_number(value, choice.depth)
+                                          : key == kScoreKey ? read_number(value, choice.score)
+                                                             : false);
+    if (!known) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // A comment that is not wholly the writer's is somebody's text and no note.
 MoveNote read_note(const std::string& comment) {
   MoveNote note;
   std::istringstream words(comment);
   for (std::string key, value; words >> key;) {
+    if (key == kChoiceKey) {
+      std::string line;
+      std::getline(words, line);
+      std::istringstream rest(line);
+      auto choice = read_choice(rest);
+      if (!choice) return {};
+      note.choices.push_back(std::move(*choice));
+      continue;
+    }
     if (!(words >> value)) return {};
     const bool known = key == kSecondsKey ? read_number(value, note.seconds)
                        : key == kDepthKey ? read_number(value, note.depth)

@@ -96,6 +96,19 @@ void root(std::string& out, const GameRecord& record, SgfStyle style) {
   if (record.moves.empty() || !standard_start) setup(out, record.start);
 }
 
+std::string decimal(double value) {
+  std::array<char, 64> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.10g", value);
+  return std::string(digits.data());
+}
+
+std::string choice_text(const Choice& choice) {
+  std::string text = std::string(kChoiceKey) + " " + rules::to_string(choice.move);
+  if (choice.depth) text.append(" ").append(kDepthKey).append(" ").append(std::to_string(*choice.depth));
+  if (choice.score) text.append(" ").append(kScoreKey).append(" ").append(decimal(*choice.score));
+  return text.append(" ").append(kByKey).append(" ").append(choice.by);
+}
+
 }  // namespace
 
 std::string note_text(const MoveNote& note) {
@@ -103,15 +116,11 @@ std::string note_text(const MoveNote& note) {
   const auto add = [&](std::string_view key, const std::string& value) {
     text.append(text.empty() ? "" : " ").append(key).append(" ").append(value);
   };
-  const auto decimal = [](double value) {
-    std::array<char, 64> digits{};
-    std::snprintf(digits.data(), digits.size(), "%.10g", value);
-    return std::string(digits.data());
-  };
   if (note.seconds) add(kSecondsKey, decimal(*note.seconds));
   if (note.depth) add(kDepthKey, std::to_string(*note.depth));
   if (note.nodes) add(kNodesKey, std::to_string(*note.nodes));
   if (note.score) add(kScoreKey, decimal(*note.score));
+  for (const Choice& choice : note.choices) text.append(text.empty() ? "" : "\n").append(choice_text(choice));
   return text;
 }
 

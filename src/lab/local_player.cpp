@@ -58,6 +58,9 @@ class LocalPlayer final : public Player {
     answer.note.depth = result.depth;
     answer.note.nodes = result.nodes;
     answer.note.score = static_cast<double>(result.score) / eval::kSquare;
+    for (const auto& opinion : result.opinions)
+      answer.note.choices.push_back(
+          {opinion.by, opinion.move, opinion.depth, static_cast<double>(opinion.score) / eval::kSquare});
     return answer;
   }
 

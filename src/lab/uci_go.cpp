@@ -113,6 +113,11 @@ std::string info_line(const search::SearchInfo& info) {
   return line;
 }
 
+std::string opinion_line(const search::Opinion& opinion) {
+  return "info string choice " + rules::to_uci(opinion.move) + " depth " + std::to_string(opinion.depth) +
+         " score " + score_text(opinion.score) + " by " + opinion.by;
+}
+
 std::string bestmove_line(const search::SearchResult& result) {
   if (!result.best) return "bestmove (none)";
   std::string line = "bestmove " + rules::to_uci(*result.best);

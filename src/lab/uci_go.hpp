@@ -40,6 +40,8 @@ struct GoCommand {
                                                        std::optional<int> moves_to_go, int ply);
 
 [[nodiscard]] std::string info_line(const search::SearchInfo& info);
+// What a member of an ensemble chose: "info string choice d1d7,d7g7 depth 5 score cp 40 by NAME".
+[[nodiscard]] std::string opinion_line(const search::Opinion& opinion);
 [[nodiscard]] std::string bestmove_line(const search::SearchResult& result);
 // "cp 40" or "mate -3".
 [[nodiscard]] std::string score_text(search::Score score);

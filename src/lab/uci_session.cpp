@@ -215,6 +215,7 @@ class UciSession::Impl {
 
   // With `mutex_` held and `result_` set.
   void answer() {
+    for (const auto& opinion : result_->opinions) write_(opinion_line(opinion));
     write_(bestmove_line(*result_));
     answering_ = false;
     done_.notify_all();

@@ -51,6 +51,11 @@ class ParameterReader {
     return *this;
   }
 
+  ParameterReader& text(std::string_view key, std::string& value) {
+    if (const std::string* given = find(key)) value = *given;
+    return *this;
+  }
+
   [[nodiscard]] const std::optional<rules::Error>& error() const noexcept { return error_; }
 
  private:

@@ -98,6 +98,9 @@ std::span<const SearcherInfo> searchers() noexcept {
                    two_step_parameters(), false, make_two_step},
       SearcherInfo{"greedy", "the legal move with the best evaluation after it", kGreedyParameters, true,
                    make_greedy},
+      SearcherInfo{"ensemble",
+                   "several engines side by side, each on its own thread, whose choices are combined",
+                   ensemble_parameters(), false, make_ensemble},
   };
   return kSearchers;
 }

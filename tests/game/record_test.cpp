@@ -32,7 +32,10 @@ GameRecord random_game(std::uint32_t seed, const rules::Position& start, int pli
   for (int i = 0; i < plies && rules::has_legal_move(position); ++i) {
     const auto moves = rules::legal_moves(position);
     game::RecordedMove move{moves[random() % moves.size()], {}};
-    if (i % 3 != 0) move.note = {0.125 * i, i, 1000u * static_cast<unsigned>(i), -0.25 * i};
+    if (i % 3 != 0) move.note = {0.125 * i, i, 1000u * static_cast<unsigned>(i), -0.25 * i, {}};
+    if (i % 4 == 1)
+      move.note.choices = {{"alphabeta:terrain", move.move, i, 0.5 * i},
+                           {"a name] with \\ all", move.move, std::nullopt, std::nullopt}};
     position.make(move.move);
     record.moves.push_back(move);
   }

@@ -19,6 +19,8 @@ std::vector<std::string> cheap_specs() {
     spec.evaluator = "terrain";
     for (const auto& parameter : info.parameters) {
       if (parameter.name == "hash") spec.parameters["hash"] = "1";
+      if (parameter.name == "members")
+        spec.parameters["members"] = "terrain:hash=1+greedy:terrain+greedy:mobility";
       if (parameter.name == "seed") spec.parameters["seed"] = "5";
     }
     specs.push_back(spec.to_string());

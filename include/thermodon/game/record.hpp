@@ -13,12 +13,22 @@
 
 namespace thermodon::game {
 
+// What one of several engines that chose together would have played.
+struct Choice {
+  std::string by;  // one line
+  rules::Move move;
+  std::optional<int> depth;
+  std::optional<double> score;  // squares, from the mover's view
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
 // What the mover's engine said of a move, where it is known.
 struct MoveNote {
   std::optional<double> seconds;
   std::optional<int> depth;
   std::optional<std::uint64_t> nodes;
   std::optional<double> score;  // squares, from the mover's view
+  std::vector<Choice> choices;  // of an ensemble's members, in their order
   friend bool operator==(const MoveNote&, const MoveNote&) = default;
 };
 

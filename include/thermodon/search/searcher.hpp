@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "thermodon/eval/evaluator.hpp"
@@ -36,20 +37,36 @@ struct SearchInfo {
   std::vector<rules::Move> pv;
 };
 
+// What one member of an ensemble chose.
+struct Opinion {
+  std::string by;  // the member, as it stands in the SPEC
+  rules::Move move;
+  Score score = 0;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+};
+
 struct SearchResult {
   std::optional<rules::Move> best;  // nothing only when the side to move has no legal move
   Score score = 0;
   int depth = 0;
   std::uint64_t nodes = 0;
   std::chrono::nanoseconds elapsed{};
-  std::vector<PvLine> lines;  // the best first, at most limits.multipv
+  std::vector<PvLine> lines;      // the best first, at most limits.multipv
+  std::vector<Opinion> opinions;  // of an ensemble's members, in their order; else empty
 };
 
 // The searcher's link to whoever asked. stop() from any thread; the callbacks run on the searching thread.
 class SearchControl {
  public:
+  SearchControl() = default;
+  // Stops when `above`, which must outlive it, does.
+  explicit SearchControl(const SearchControl* above) noexcept : above_(above) {}
+
   void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool stopped() const noexcept {
+    return stopped_.load(std::memory_order_relaxed) || (above_ != nullptr && above_->stopped());
+  }
 
   // A finished depth (or, for searchers without depths, a step of progress). May be empty.
   std::function<void(const SearchInfo&)> on_info;
@@ -58,6 +75,7 @@ class SearchControl {
 
  private:
   std::atomic<bool> stopped_{false};
+  const SearchControl* above_ = nullptr;
 };
 
 // Used by one thread at a time; keeps what it learned (hash table, tree) from search to search.

@@ -209,15 +209,16 @@
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("role", "img");
     const caption = element("p", { "aria-live": "polite" });
-    const buttons = [["⏮", "First position", () => 0], ["◀", "Back", (ply) => ply - 1], ["▶", "Forward", (ply) => ply + 1],
-      ["⏭", "Last position", () => Infinity]].map(([text, label, step]) => {
+    const opinions = element("div");
+    const buttons = [["«", "First position", () => 0], ["‹", "Back", (ply) => ply - 1], ["›", "Forward", (ply) => ply + 1],
+      ["»", "Last position", () => Infinity]].map(([text, label, step]) => {
       const button = element("button", { type: "button", "aria-label": label, title: label }, text);
       button.addEventListener("click", () => show(step(ply)));
       return button;
     });
     const right = element("div");
     place.append(element("div", { class: "controls" }, select), element("div", { class: "viewer" },
-      element("div", {}, svg, element("div", { class: "controls" }, ...buttons), caption), right));
+      element("div", {}, svg, element("div", { class: "controls" }, ...buttons), caption, opinions), right));
     let game = data.games[0], ply = 0;
     const curve = chart(right, "Score from White's view, in squares, as each engine saw it", {
       type: "line", data: { datasets: [] },
@@ -246,6 +247,10 @@
       const score = ply > 0 && game.scores[ply - 1] !== null ? `, score ${signed(game.scores[ply - 1], 2)}` : "";
       caption.textContent = move + score + (ply === game.moves.length ? ` — ${game.detail || game.reason}` : "");
       svg.setAttribute("aria-label", "Board after " + move);
+      const choices = game.choices?.[ply] ?? [];
+      opinions.replaceChildren(...(choices.length === 0 ? [] : [table(["engine of the ensemble", "its choice", "its score"],
+        choices.map((c) => [c.by, c.move + (c.move === game.moves[ply - 1] ? " (played)" : ""),
+          c.score === null ? "" : signed(c.score, 2)]))]));
       const marks = curve.data.datasets[2];
       if (marks) marks.data = [{ x: ply, y: -60 }, { x: ply, y: 60 }];
       curve.options.scales.y = { suggestedMin: -10, suggestedMax: 10 };

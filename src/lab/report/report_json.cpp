@@ -154,6 +154,7 @@ ordered_json game_json(const FinishedGame& game) {
   const auto& record = game.record;
   auto moves = ordered_json::array();
   auto scores = ordered_json::array();
+  auto choices = ordered_json::object();  // by ply, where an ensemble moved
   Color mover = record.start.side_to_move();
   for (const auto& move : record.moves) {
     moves.push_back(rules::to_string(move.move));
@@ -161,6 +162,11 @@ ordered_json game_json(const FinishedGame& game) {
       scores.push_back(nullptr);
     else  // from White's view, to a hundredth
       scores.push_back(std::round((mover == Color::kWhite ? 100 : -100) * *move.note.score) / 100);
+    for (const auto& choice : move.note.choices)
+      choices[std::to_string(moves.size())].push_back(
+          {{"by", choice.by},
+           {"move", rules::to_string(choice.move)},
+           {"score", choice.score ? ordered_json(std::round(*choice.score * 100) / 100) : ordered_json()}});
     mover = !mover;
   }
   ordered_json out = {{"number", game.task.game + 1},
@@ -169,6 +175,7 @@ ordered_json game_json(const FinishedGame& game) {
                       {"start", rules::to_fen(record.start)},
                       {"moves", moves},
                       {"scores", scores}};
+  if (!choices.empty()) out["choices"] = choices;
   if (record.result) {
     out["winner"] =
         record.result->winner ? ordered_json(rules::to_string(*record.result->winner)) : ordered_json();
