@@ -43,6 +43,8 @@ std::span<const Command> commands() noexcept {
               declare_join},
       Command{"report", "make a match's records into one HTML page", "thermodon report games/match-1",
               declare_report},
+      Command{"tune", "fit amazong's weights to the results of games",
+              "thermodon tune games.sgf --output fitted.json", declare_tune},
       Command{"uci", "the engine over the UCI protocol, in Fairy-Stockfish's dialect",
               "thermodon uci --engine alphabeta:amazong,threads=2", declare_uci},
   };

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
+#include "app/read_games.hpp"
 #include "thermodon/eval/registry.hpp"
 #include "thermodon/lab/compare.hpp"
 
@@ -24,27 +24,6 @@ struct CompareOptions {
   std::string curves;
   bool json = false;
 };
-
-std::vector<game::GameRecord> read_records(const std::vector<std::string>& paths) {
-  std::vector<game::GameRecord> records;
-  for (const std::string& path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file.is_open())
-      throw UsageError("compare-evaluators: " + path +
-                       ": cannot be read; give a file of SGF or JSON-lines records");
-    auto parsed = game::parse_records(text);
-    if (!parsed.ok()) throw UsageError("compare-evaluators: " + path + ": " + parsed.error());
-    for (game::ParsedGame& game : *parsed) {
-      const auto fault = game.record.ok() ? check(game.record.value()) : std::nullopt;
-      if (!game.record.ok() || fault)
-        throw UsageError("compare-evaluators: " + path + ", line " + std::to_string(game.line) + ": " +
-                         (fault ? fault->reason : game.record.error()) + "; see `thermodon records check`");
-      records.push_back(std::move(game.record).value());
-    }
-  }
-  return records;
-}
 
 ordered_json to_json(const lab::EvaluatorReport& r) {
   ordered_json out = {{"evaluator", r.name},
@@ -77,9 +56,11 @@ void print_tables(const lab::Comparison& c) {
       fmt::print(" {:>20}", fmt::format("{:.1f}% / {:.3f}", 100 * p.right_side, p.separation));
     fmt::print("\n");
   }
-  fmt::print("\nsame best move, %\n");
+  fmt::print("\n{:<28}", "same best move, %");
+  for (std::size_t a = 0; a < c.evaluators.size(); ++a) fmt::print(" {:>5}", a + 1);
+  fmt::print("\n");
   for (std::size_t a = 0; a < c.evaluators.size(); ++a) {
-    fmt::print("{:<28}", c.evaluators[a].name);
+    fmt::print("{:<28}", fmt::format("{:>2} {}", a + 1, c.evaluators[a].name));
     for (const double share : c.agreement[a]) fmt::print(" {:>5.1f}", 100 * share);
     fmt::print("\n");
   }
@@ -101,7 +82,7 @@ int run_compare(CompareOptions& options) {
   auto& settings = options.settings;
   if (settings.evaluators.empty())
     for (const auto& info : eval::evaluators()) settings.evaluators.emplace_back(info.name);
-  const auto records = read_records(options.files);
+  const auto records = read_games("compare-evaluators", options.files);
   std::mutex mutex;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const auto progress = [&](std::size_t done) {

@@ -1,0 +1,105 @@
+#include "thermodon/lab/tune.hpp"
+
+#include <cmath>
+
+#include "lab/random.hpp"
+#include "support/catch.hpp"
+#include "support/run_program.hpp"
+#include "thermodon/rules/movegen.hpp"
+
+using namespace thermodon;
+using eval::AmazongWeights;
+
+namespace {
+
+// Games of random moves, each with one position that counts, whose winner is drawn as `truth` says.
+constexpr int kPlies = 30;
+constexpr double kLogOddsPerSquare = 0.15;
+
+std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeights& truth) {
+  const eval::FastAmazong judge(truth);
+  lab::SplitMix random(11);
+  std::vector<game::GameRecord> records;
+  while (records.size() < count) {
+    game::GameRecord record;
+    rules::Position position = record.start;
+    for (int ply = 0; ply <= kPlies; ++ply) {
+      const auto moves = rules::legal_moves(position);
+      if (moves.empty()) break;
+      if (ply == kPlies) {
+        const double value =
+            judge.formula().terms(judge.counts(eval::pack(position)), position.side_to_move()).score;
+        const bool won = random.unit() < 1 / (1 + std::exp(-kLogOddsPerSquare * value));
+        record.result = game::GameResult{won ? position.side_to_move() : !position.side_to_move(),
+                                         game::EndReason::kResigned, ""};
+      }
+      record.moves.push_back({moves[random.below(moves.size())], {}});
+      position.make(record.moves.back().move);
+    }
+    if (record.result) records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("weights that drew the results are found again, better on held-out games, too", "[slow]") {
+  AmazongWeights truth = AmazongWeights::defaults();
+  for (auto& row : truth.rows)
+    if (row.w > 0) row = {row.w, 0.1, 0.1, 0.1, 0.7, 0.5, 3.0};
+  lab::TuneSettings settings;
+  settings.from_ply = kPlies;
+  settings.pull = 1;
+  int rounds = 0;
+  const auto games = drawn_games(4'000, truth);
+  const auto fitted = lab::tune_amazong(games, settings, [&](int round, double) { rounds = round; });
+  REQUIRE(fitted.ok());
+  CHECK(rounds == settings.rounds);
+  CHECK(fitted->games + fitted->held_out_games == games.size());
+  CHECK(fitted->positions == fitted->games);
+  CHECK(fitted->held_out_games > 600);
+  CHECK(fitted->held_out_games < 1'000);
+  CHECK(fitted->after.log_loss < fitted->before.log_loss);
+  CHECK(fitted->held_out_after.log_loss < fitted->held_out_before.log_loss - 0.005);
+  CHECK(fitted->held_out_after.right_side >= fitted->held_out_before.right_side);
+  // After 30 random plies w lies around 30, so that row is the one that the games tell of.
+  const auto& row = fitted->weights.rows[3];
+  const auto& start = settings.start.rows[3];
+  REQUIRE(row.w == 30);
+  CHECK(row.t1 + row.c1 + row.c2 + row.t2 == Approx(start.t1 + start.c1 + start.c2 + start.t2));
+  CHECK(std::abs(row.t2 - 0.7) < std::abs(start.t2 - 0.7) / 2);
+  CHECK(fitted->log_odds_per_square[3] == Approx(kLogOddsPerSquare).margin(0.05));
+  for (const auto& r : fitted->weights.rows)
+    for (const double weight : {r.t1, r.c1, r.c2, r.t2, r.mobility, r.tempo}) CHECK(weight >= 0);
+  CHECK(fitted->weights.rows[0].t1 == 1);  // w = 0: the exact count
+  CHECK(fitted->weights.rows[0].tempo == 0);
+}
+
+TEST_CASE("too few games are an error, and a fit repeats itself") {
+  const auto games = drawn_games(40, AmazongWeights::defaults());
+  const auto few = lab::tune_amazong({games.begin(), games.begin() + 5}, {});
+  REQUIRE_FALSE(few.ok());
+  CHECK(few.error().find("games with a known winner") != std::string::npos);
+  const auto one = lab::tune_amazong(games, {}), two = lab::tune_amazong(games, {});
+  REQUIRE(one.ok());
+  CHECK(lab::weights_json(one->weights) == lab::weights_json(two->weights));
+}
+
+TEST_CASE("a pull without end leaves the weights where they are") {
+  lab::TuneSettings settings;
+  settings.pull = 1e9;
+  const auto fitted = lab::tune_amazong(drawn_games(40, AmazongWeights::defaults()), settings);
+  REQUIRE(fitted.ok());
+  CHECK(lab::weights_json(fitted->weights) == lab::weights_json(settings.start));
+}
+
+TEST_CASE("the weights' file is read back") {
+  AmazongWeights weights = AmazongWeights::defaults();
+  weights.rows[1].c2 = 0.1234;
+  const tests::TemporaryFile file(lab::weights_json(weights));
+  const auto read = eval::amazong_weights({{"weights", file.path()}});
+  REQUIRE(read.ok());
+  CHECK(read->rows.size() == weights.rows.size());
+  CHECK(read->rows[1].c2 == 0.123);
+  CHECK(read->enclosures[1].cost == weights.enclosures[1].cost);
+}
