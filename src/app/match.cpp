@@ -15,9 +15,14 @@
 namespace thermodon::app {
 namespace {
 
-// Ctrl-C: the first one lets the running games end, the second drops them.
+// Ctrl-C: the first one lets the running games end, the second drops them, the third ends the program.
 volatile std::sig_atomic_t interrupts = 0;
-extern "C" void on_interrupt(int) { interrupts = interrupts + 1; }
+extern "C" void on_interrupt(int signal) {
+  interrupts = interrupts + 1;
+  if (interrupts < 3) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 // The command line of this process, word by word.
 std::vector<std::string> own_command() {
@@ -54,6 +59,8 @@ void resume(MatchPlan& plan, const lab::MatchStore& store, const std::string& fo
 }
 
 int run_match(const MatchOptions& options) {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
   MatchPlan plan = make_plan(options);
   const std::size_t planned = plan.tasks.size();
   lab::Tally tally(plan.manifest.engines.size());
@@ -66,8 +73,6 @@ int run_match(const MatchOptions& options) {
   MatchReporter reporter(plan.manifest, planned, options.json);
   reporter.begin(tally);
 
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
   bool told = false;
   const auto on_game = [&](const lab::FinishedGame& game) {
     tally.add(game.task, game.record);

@@ -87,6 +87,9 @@ std::optional<lab::SprtSettings> sprt_of(const MatchOptions& options, std::size_
     throw UsageError("match: --sprt " + options.sprt +
                      ": give two Elo differences, the smaller first, e.g. 0,10");
   if (engines != 2) throw UsageError("match: --sprt compares two engines, not " + std::to_string(engines));
+  if (!options.shard.empty())
+    throw UsageError(
+        "match: --sprt with --shard: a share cannot tell when the whole is decided; leave one out");
   sprt.alpha = options.alpha;
   sprt.beta = options.beta;
   sprt.model = *lab::parse_elo_model(options.sprt_model);
@@ -125,7 +128,7 @@ void declare_match_options(CLI::App& app, MatchOptions& options) {
   app.add_option("--grace", options.grace, "a move that comes this much after its time loses")
       ->capture_default_str();
   app.add_option("--openings", options.openings,
-                 "file of positions, or SGF; balanced random openings when left out");
+                 "file of positions (config/openings.txt) or of games; balanced random ones when left out");
   app.add_option("--opening-plies", options.opening_plies, "plies of random openings and of SGF games used")
       ->capture_default_str()
       ->check(CLI::Range(0, 40));
