@@ -1,5 +1,7 @@
 #include "thermodon/lab/openings.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "support/catch.hpp"
@@ -77,4 +79,19 @@ TEST_CASE("generated openings are balanced, different without regard to symmetry
   CHECK(lab::generate_openings(settings, 1).error().find("balanced openings found") != std::string::npos);
   settings.judge = "nobody";
   CHECK(lab::generate_openings(settings, 1).error().find("nobody") != std::string::npos);
+}
+
+TEST_CASE("the openings that come with the program are whole and different") {
+  std::ifstream file(THERMODON_CONFIG_DIR "/openings.txt");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto openings = lab::parse_openings(text);
+  REQUIRE(openings.ok());
+  CHECK(openings->size() == 500);
+  std::set<std::string> different;
+  for (const lab::Opening& opening : *openings) {
+    CHECK(opening.start == rules::Position::start());
+    CHECK(opening.moves.size() == 4);
+    different.insert(rules::to_fen(opening.position()));
+  }
+  CHECK(different.size() == 500);
 }
