@@ -76,15 +76,11 @@ export function Analyse({ live, initial, ply }: { live: Live; initial: string; p
     while (tree[n]!.children.length > 0) n = tree[n]!.children[0]!;
     return n;
   };
-  const length = path.length + pathTo(tree, end()).length - path.length;
-  const goPly = (n: number) => {
-    if (n <= path.length) go(n === 0 ? 0 : path[n - 1]!);
-    else go(pathTo(tree, end())[n - 1] ?? at);
-  };
+  const line = [0, ...pathTo(tree, end())];
   useStepKeys({ back, on, first: () => go(0), last: () => go(end()), flip: () => setFlip((f) => !f) });
 
-  const shown = useRef({ at, parent: node.parent, forward: false });
-  if (shown.current.at !== at) shown.current = { at, parent: node.parent, forward: node.parent === shown.current.at };
+  const shown = useRef({ at, forward: false });
+  if (shown.current.at !== at) shown.current = { at, forward: node.parent === shown.current.at };
   const input = useMoveInput(position, brush === null ? (m) => open(extend(tree, at, m)) : undefined);
   const data = useOverlay(overlay, position);
 
@@ -97,7 +93,7 @@ export function Analyse({ live, initial, ply }: { live: Live; initial: string; p
           <Board position={position} last={node.move} animate={shown.current.forward} flipped={flip} heat={data.heat}
             owners={data.owners} numbers={numbers} hints={overlay.kind === "none" && input?.from == null ? hints : []}
             input={input} onPoint={setPointed} onSquare={brush === null ? undefined : (s) => set(paint(position, s, brush))} />
-          <StepButtons at={path.length} newest={length} go={goPly} onFlip={() => setFlip(!flip)} />
+          <StepButtons at={path.length} newest={line.length - 1} go={(n) => go(line[n]!)} onFlip={() => setFlip(!flip)} />
           <OverlayBar overlay={overlay} onChange={setOverlay} numbers={numbers} onNumbers={setNumbers} data={data}
             position={position} pointed={pointed} />
         </div>

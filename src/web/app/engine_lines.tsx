@@ -7,6 +7,8 @@ import { scoreText } from "./score";
 
 const SECONDS = 60;
 const LINE_MOVES = 6;
+/** Who steps quickly through a game does not start a search at every move. */
+const SETTLE_MS = 150;
 let lastId = 0;
 
 interface Props {
@@ -56,9 +58,11 @@ export function EngineLines({ live, position, onFollow, onHints, onTrouble }: Pr
         setRunning(false);
       }
     });
-    live.send({ type: "analyze", id, position: fen, spec, multipv, seconds: SECONDS, ref: id });
+    const start = setTimeout(
+      () => live.send({ type: "analyze", id, position: fen, spec, multipv, seconds: SECONDS, ref: id }), SETTLE_MS);
     return () => {
       end();
+      clearTimeout(start);
       live.send({ type: "stop", id });
     };
   }, [running, fen, multipv, spec, live]);

@@ -9,15 +9,15 @@ interface Props {
 }
 
 export function TreeView({ tree, at, go }: Props) {
-  const first = tree[0]!.position;
   const move = (n: number, depth: number, numbered: boolean) => {
-    const { position, name } = tree[tree[n]!.parent]!.position ? { position: tree[tree[n]!.parent]!.position, name: tree[n]!.name } : { position: first, name: "" };
+    const { name, parent } = tree[n]!;
+    const mover = tree[parent]!.position.toMove;
     const number = `${Math.floor(depth / 2) + 1}${depth % 2 === 0 ? "." : "…"}`;
     return (
       <span key={n} class="node">
         {(numbered || depth % 2 === 0) && <span class="number" aria-hidden="true">{number}</span>}
         <button class="link" aria-current={n === at ? "step" : undefined} onClick={() => go(n)}
-          aria-label={`${position.toMove} ${name}`}>{name}</button>
+          aria-label={`${mover} ${name}`}>{name}</button>
       </span>
     );
   };
