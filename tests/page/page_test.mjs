@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { Person } from "./person.mjs";
-import { startClient, startServer, thermodon } from "./program.mjs";
+import { Server, startClient, thermodon } from "./program.mjs";
 
 const TOKEN = "a-token-for-the-test";
 const START = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
@@ -16,7 +16,8 @@ let browser;
 let finished; // the id of the whole game that the first test plays
 
 before(async () => {
-  server = await startServer("--first", "white", "--move-time", "60s", "--organiser-token", TOKEN);
+  server = new Server("--first", "white", "--move-time", "60s", "--organiser-token", TOKEN);
+  await server.start();
   browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 });
 after(async () => {
@@ -169,7 +170,7 @@ test("heat maps hold the program's numbers, for either side, and territory", asy
   await reader.leave();
 });
 
-test("two people in one room: seats, turns, undo, chat", async () => {
+test("two people in one room: seats, turns, undo, chat, a server that dies", { timeout: 60_000 }, async () => {
   const ann = await Person.come(browser, server.address, { reducedMotion: "reduce" });
   const bob = await Person.come(browser, server.address, { reducedMotion: "reduce" });
   await ann.go("#/");
@@ -213,9 +214,28 @@ test("two people in one room: seats, turns, undo, chat", async () => {
   await ann.page.keyboard.press("Enter");
   await bob.by("chat").filter({ hasText: "well shot" }).waitFor();
   await ann.isNamed();
+
+  // Both pages come back by themselves, and the game goes on where it was.
+  ann.expects(/WebSocket/);
+  bob.expects(/WebSocket/);
+  await server.stop("SIGKILL");
+  await ann.page.getByText("connecting again").waitFor();
+  await server.start();
+  await ann.page.getByText("connecting again").waitFor({ state: "hidden" });
+  await ann.state(/Your move/);
+  await ann.move("g1", "g3", "g2");
+  await bob.state(/Your move/);
+  assert.equal(await bob.ply(), 3);
+
+  // Looking at the rooms gives no seat up.
   await ann.go("#/");
   await ann.page.locator(".room.playing").first().waitFor();
-  await ann.shoot("lobby-playing");
+  await ann.shoot("lobby");
+  await ann.page.getByText("Back to it").click();
+  await ann.state(/is to move/);
+  ann.page.once("dialog", (d) => d.accept());
+  await ann.click("leave");
+  await bob.state(/wins as Black/);
   await ann.leave();
   await bob.leave();
 });
@@ -278,13 +298,13 @@ test("a tournament from the form to the last result", { timeout: 60_000 }, async
   await ann.page.getByText("New tournament").click();
   const form = ann.by("new-tournament");
   await form.getByLabel("Name").fill("Test cup");
-  await form.getByLabel(/^Players/).fill("one\ntwo\nthree");
-  await form.getByLabel("Time a move").fill("5s");
+  await form.getByLabel(/^Players/).fill("one\ntwo\nthree\nfour");
+  await form.getByLabel("Seconds a move").fill("5");
   await ann.by("token").first().fill(TOKEN);
   await form.getByRole("button").click();
   await ann.page.waitForURL(/#\/tournament\/\d+/);
   const id = /(\d+)$/.exec(ann.page.url())[1];
-  const clients = ["one", "two", "three"].map((name) => startClient(server.tcp, name, "--room", "auto", "--games", "0"));
+  const clients = ["one", "two", "three", "four"].map((name) => startClient(server.tcp, name, "--room", "auto", "--games", "0"));
   try {
     await ann.page.locator(".room.playing").first().waitFor();
     await ann.shoot("tournament-live");
@@ -295,7 +315,7 @@ test("a tournament from the form to the last result", { timeout: 60_000 }, async
   const data = await (await fetch(`${server.address}api/tournaments/${id}`)).json();
   const rows = await ann.page.$$eval('[data-test="standings"] tbody tr', (all) => all.map((e) => [e.dataset.player, e.children[2].textContent]));
   assert.deepEqual(rows, data.standings.map((s) => [s.player, String(s.points)]));
-  assert.equal(await ann.page.locator('[data-test="crosstable"] tbody tr').count(), 3);
+  assert.equal(await ann.page.locator('[data-test="crosstable"] tbody tr').count(), 4);
   await ann.shoot("tournament");
   await ann.isNamed();
   await ann.leave();

@@ -14,34 +14,45 @@ export function thermodon(...args) {
   return out.trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** A server in this folder's own data directory; `stop` ends it. */
-export async function startServer(...args) {
-  const data = mkdtempSync(join(tmpdir(), "thermodon-page-"));
-  const child = spawn(binary, ["serve", "--bind", "127.0.0.1", "--port", "0", "--http", "0", "--json", "--data", data, "--log-level", "warn", ...args],
-    { stdio: ["ignore", "pipe", "inherit"] });
-  const ports = {};
-  const lines = createInterface({ input: child.stdout });
-  await new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error("the server did not tell its ports")), START_MS);
-    child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
-    lines.on("line", (line) => {
-      const event = JSON.parse(line);
-      if (event.event === "listening") ports[event.kind] = event.port;
-      if (ports.tcp && ports.http) {
+/** A server with a data directory of its own. */
+export class Server {
+  #args;
+  #data = mkdtempSync(join(tmpdir(), "thermodon-page-"));
+  #ports = { tcp: 0, http: 0 }; // free ones at the first start, the same ones after that
+  #child;
+
+  constructor(...args) {
+    this.#args = args;
+  }
+  get address() {
+    return `http://127.0.0.1:${this.#ports.http}/`;
+  }
+  get tcp() {
+    return this.#ports.tcp;
+  }
+  start() {
+    const { tcp, http } = this.#ports;
+    const args = ["serve", "--bind", "127.0.0.1", "--port", tcp, "--http", http, "--json", "--data", this.#data, "--log-level", "warn"];
+    this.#child = spawn(binary, [...args.map(String), ...this.#args], { stdio: ["ignore", "pipe", "inherit"] });
+    const told = new Set();
+    return new Promise((done, fail) => {
+      const timer = setTimeout(() => fail(new Error("the server did not tell its ports")), START_MS);
+      this.#child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
+      createInterface({ input: this.#child.stdout }).on("line", (line) => {
+        const { event, kind, port } = JSON.parse(line);
+        if (event === "listening") this.#ports[kind] = port;
+        if (told.add(kind).size < 2) return;
         clearTimeout(timer);
         done();
-      }
+      });
     });
-  });
-  return {
-    address: `http://127.0.0.1:${ports.http}/`,
-    tcp: ports.tcp,
-    stop: () => new Promise((done) => {
-      child.removeAllListeners("exit");
-      child.once("exit", done);
-      child.kill("SIGTERM");
-    }),
-  };
+  }
+  stop(signal = "SIGTERM") {
+    return new Promise((done) => {
+      this.#child.once("exit", done);
+      this.#child.kill(signal);
+    });
+  }
 }
 
 /** A tournament client that plays random moves until it is told to stop. */

@@ -9,15 +9,21 @@ const lines = (text: string): string[] => text.split(/[\n,]/).map((s) => s.trim(
 export function NewTournament() {
   const [token, setToken] = useToken();
   const [trouble, setTrouble] = useState("");
-  const [form, setForm] = useState({ name: "", system: "round-robin", players: "", rooms: "", move_time: "30s", first: "white", grace: "2m" });
+  const [form, setForm] = useState({ name: "", system: "round-robin", players: "", rooms: "", seconds: "30", first: "white", grace: "120", start: "all" });
   const field = (key: keyof typeof form) => ({
     value: form[key],
     onInput: (e: Event) => setForm({ ...form, [key]: (e.currentTarget as HTMLInputElement).value }),
   });
   const make = (event: Event) => {
     event.preventDefault();
-    const { players, rooms, ...rest } = form;
-    const file = { ...rest, players: lines(players), ...(rooms.trim() ? { rooms: lines(rooms) } : {}) };
+    const { name, system, first, start } = form;
+    const file = {
+      name, system, first, start,
+      players: lines(form.players),
+      ...(form.rooms.trim() ? { rooms: lines(form.rooms) } : {}),
+      "move-time-seconds": Number(form.seconds),
+      "grace-seconds": Number(form.grace),
+    };
     postJson<Tournament>("/api/tournaments", token, file)
       .then((t) => (location.hash = `#/tournament/${t.id}`))
       .catch((e: Error) => setTrouble(e.message));
@@ -34,9 +40,10 @@ export function NewTournament() {
         <label class="stack">Players, one a line, the strongest first<textarea required rows={5} {...field("players")} /></label>
         <label class="stack">Rooms, one a line; empty: the server chooses<textarea rows={2} {...field("rooms")} /></label>
         <div class="row">
-          <label class="stack">Time a move<input size={6} {...field("move_time")} /></label>
-          <label class="stack">A missing player loses after<input size={6} {...field("grace")} /></label>
-          <label class="stack">Moves first<select {...field("first")}><option>white</option><option>black</option></select></label>
+          <label class="stack">Seconds a move<input size={6} inputMode="decimal" {...field("seconds")} /></label>
+          <label class="stack">Seconds until a missing player loses<input size={6} inputMode="decimal" {...field("grace")} /></label>
+          <label class="stack">Moves first<select {...field("first")}><option value="white">White</option><option value="black">Black</option></select></label>
+          <label class="stack">Begins<select {...field("start")}><option value="all">when all have come</option><option value="now">at once</option></select></label>
         </div>
         <TokenField token={token} onToken={setToken} />
         <button class="primary">Make it</button>
