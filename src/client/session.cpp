@@ -60,7 +60,7 @@ std::string_view Session::state_name() const noexcept {
     case State::kJoining:
       return "joining a room";
     case State::kInRoom:
-      if (!playing()) return "waiting for a game";
+      if (!playing() || interrupted_) return "waiting for a game";
       if (!game_->own()) return "watching";
       return game_->own_turn() ? "thinking" : "waiting for the opponent";
     case State::kLeaving:
@@ -96,7 +96,7 @@ void Session::settle() {
 
 void Session::finish(Outcome outcome, std::string why) {
   if (state_ == State::kFinished) return;
-  if (playing()) conclude(std::nullopt, game::EndReason::kAborted, "this client ended: " + why);
+  if (playing()) abort_game("this client ended: " + why);
   if (state_ != State::kPausing && state_ != State::kIdle) out_.push_back(Disconnect{});
   enter(State::kFinished, std::nullopt);
   out_.push_back(Finish{outcome, std::move(why)});
@@ -254,7 +254,7 @@ Actions Session::stop(TimePoint now, bool at_once) {
     log(Level::kWarn, "stopping after this game; once more to leave it at once");
     return std::exchange(out_, {});
   }
-  if (playing()) conclude(std::nullopt, game::EndReason::kAborted, "this client was told to stop");
+  if (playing()) abort_game("this client was told to stop");
   if (state_ == State::kInRoom)
     leave(AfterLeave::kFinish);
   else if (state_ != State::kLeaving || again)

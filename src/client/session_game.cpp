@@ -73,7 +73,7 @@ void Session::on(const protocol::BoardCommand& event) {
     const bool kept = room_->seat == (game_->own() ? Seat::kPlayer : Seat::kSpectator) &&
                       (event.to_move || present(opponent));
     // Two start positions look the same whether the game was kept or not; the start message will tell.
-    const bool unclear = game_->record().moves.empty() && position->arrow_count() == 0;
+    const bool unclear = kept && game_->record().moves.empty() && position->arrow_count() == 0;
     if (kept && !unclear) {
       const auto synced = game_->synchronise(*position, now_);
       if (synced.how != GameView::Sync::kOther) {
@@ -81,8 +81,7 @@ void Session::on(const protocol::BoardCommand& event) {
         return resume_game(synced);
       }
     }
-    if (!unclear)
-      conclude(std::nullopt, EndReason::kAborted, "the line was lost and the server no longer has the game");
+    if (!unclear && abort_for("the line was lost and the server no longer has the game")) return;
   } else if (playing()) {
     remaining_ = remaining;
     return adopt_board(*position, event.to_move);
@@ -98,6 +97,8 @@ void Session::resume_game(const GameView::Synced& synced) {
   interrupted_ = false;
   unconfirmed_ = true;
   log(Level::kInfo, "the server kept the game; going on from its board");
+  // It has our last move, and still does not say that this was the end.
+  const bool end_known = synced.how == GameView::Sync::kSame;
   out_.push_back(GameStarted{game_number_, room_->info.name, game_->record().black, game_->record().white,
                              game_->own(), first(), game_->position(), allowance(), true});
   if (synced.how == GameView::Sync::kAdvanced) {
@@ -110,6 +111,7 @@ void Session::resume_game(const GameView::Synced& synced) {
     send_move(*synced.move);
     return play_move(*synced.move, {});
   }
+  if (end_known && !rules::has_legal_move(game_->position())) return end_by_board();
   if (!game_->own_turn()) game_->restart_turn(now_);
   begin_turn();
 }
@@ -139,7 +141,7 @@ void Session::adopt_board(const rules::Position& board, std::optional<Color> to_
       "the server's board is not that of our game; taking the server's: " + rules::to_fen(board));
   const std::string black = game_->record().black, white = game_->record().white;
   const auto own = game_->own();
-  conclude(std::nullopt, EndReason::kAborted, "the server put another board");
+  if (abort_for("the server put another board")) return;
   rules::Position position = board;
   if (to_move) position.set_side_to_move(*to_move);
   begin_game(black, white, own, position);
@@ -194,10 +196,9 @@ void Session::on(const protocol::StartCommand& event) {
                           "joining anew");
     return leave(AfterLeave::kJoinNow);
   }
-  if (playing())
-    conclude(std::nullopt, EndReason::kAborted,
-             interrupted_ ? "the line was lost and the server began another game"
-                          : "the server began another game");
+  if (playing() && abort_for(interrupted_ ? "the line was lost and the server began another game"
+                                          : "the server began another game"))
+    return;
 
   rules::Position position = rules::Position::start({}, first());
   if (event.board) {
@@ -244,8 +245,11 @@ void Session::begin_turn() {
   guard_at_ = claim_at_ = silence_at_ = std::nullopt;
   const auto remaining = std::exchange(remaining_, std::nullopt);
   const Color side = game_->position().side_to_move();
-  if (!rules::has_legal_move(game_->position()))
-    return end_game(!side, EndReason::kNoMoves, game_->name_of(side) + " cannot move");
+  if (!rules::has_legal_move(game_->position())) {
+    // Only its result tells that our own last move has arrived there.
+    if (our_server_ && game_->own() == !side) return await_verdict(*end_on_board(), settings_.patience.reply);
+    return end_by_board();
+  }
   if (!game_->own()) return;
   const TimePoint time_up = remaining ? now_ + *remaining : game_->turn_began() + allowance();
   if (game_->own_turn()) {
@@ -360,31 +364,60 @@ void Session::on(const protocol::PlayerLost& event) {
   if (event.player == own_name_) {
     if (!playing() || !game_->own() || verdict_at_) return;
     log(Level::kWarn, "the server says that we are out of the game");
-    return await_verdict(*game_->own(), "the server took us out of the game");
+    return await_verdict({!*game_->own(), EndReason::kLeft, "the server took us out of the game"});
   }
   // Our own server says so of every loser, also of one who stays.
   if (our_server_ && !playing()) return;
   player_gone(event.player, "left");
 }
 
-// Our own server says the true reason a moment later.
-void Session::await_verdict(Color loser, std::string detail) {
-  constexpr Duration kPatience{1'000};
+// Our own server says what is true a moment later.
+void Session::await_verdict(game::GameResult expected, Duration patience) {
   stop_search();
   claim_at_ = silence_at_ = std::nullopt;
-  verdict_loser_ = loser;
-  verdict_detail_ = std::move(detail);
-  verdict_at_ = now_ + kPatience;
+  verdict_ = std::move(expected);
+  verdict_at_ = now_ + patience;
+}
+
+void Session::verdict_missing() {
+  if (verdict_.reason == EndReason::kNoMoves)
+    return drop_line("the server does not confirm our last move; coming back to see whether it has it");
+  end_game(verdict_.winner, verdict_.reason, verdict_.detail);
+}
+
+std::optional<game::GameResult> Session::end_on_board() const {
+  if (rules::has_legal_move(game_->position())) return std::nullopt;
+  const Color loser = game_->position().side_to_move();
+  return game::GameResult{!loser, EndReason::kNoMoves, game_->name_of(loser) + " cannot move"};
+}
+
+void Session::end_by_board() {
+  auto result = *end_on_board();
+  end_game(result.winner, result.reason, std::move(result.detail));
+}
+
+// Without a word of the server a game counts by its board, if that tells.
+void Session::abort_game(const std::string& why) {
+  if (auto result = end_on_board())
+    return conclude(result->winner, result->reason, result->detail + " (" + why + ")");
+  conclude(std::nullopt, EndReason::kAborted, why);
+}
+
+// True when it was the last of our games, and we are on our way out.
+bool Session::abort_for(const std::string& why) {
+  abort_game(why);
+  if (!all_played()) return false;
+  leave(AfterLeave::kFinish);
+  return true;
 }
 
 void Session::player_gone(const std::string& name, const std::string& how) {
-  if (playing() && interrupted_)
-    conclude(std::nullopt, EndReason::kAborted, "the line was lost, and then " + name + ' ' + how);
+  if (playing() && interrupted_ && abort_for("the line was lost, and then " + name + ' ' + how)) return;
   if (playing()) {
     const auto color = game_->color_of(name);
-    if (!color) return;
+    if (!color || verdict_at_) return;
     if (our_server_)
-      await_verdict(*color, name + ' ' + how);
+      await_verdict({!*color, EndReason::kLeft, name + ' ' + how});
     else
       end_game(!*color, EndReason::kLeft, name + ' ' + how);
     return;
@@ -405,10 +438,35 @@ void Session::on(const protocol::ResultCommand& event) {
   std::optional<Color> winner;
   if (const auto color = rules::parse_color(event.color); color.ok()) winner = color.value();
   const auto reason = game::parse_end_reason(event.reason).value_or(EndReason::kAborted);
+  if (event.board) return told_again(event, winner, reason);
   if (playing()) return end_game(winner, reason, event.detail);
   if (game_ && game_->record().result && game_->record().result->winner != winner)
     log(Level::kWarn, "the server says that " + (winner ? std::string(rules::to_string(*winner)) : "nobody") +
                           " won (" + event.reason + "), our board says otherwise");
+}
+
+// The end of a game here that we may not have heard of, because the line was cut.
+void Session::told_again(const protocol::ResultCommand& event, std::optional<Color> winner,
+                         EndReason reason) {
+  if (playing() && game_->record().black == event.black && game_->record().white == event.white) {
+    const auto board = read_board(*event.board, std::nullopt);
+    const auto synced = board.ok() ? game_->synchronise(*board, now_) : GameView::Synced{};
+    if (synced.how == GameView::Sync::kAdvanced) {
+      const Color by = !game_->position().side_to_move();
+      out_.push_back(MovePlayed{by, *synced.move, game_->own() == by, Duration{}, game_->position()});
+    }
+    if (synced.how == GameView::Sync::kTakenBack)
+      log(Level::kWarn, "our last move " + rules::to_string(*synced.move) + " did not arrive");
+    if (synced.how != GameView::Sync::kOther) return end_game(winner, reason, event.detail);
+  }
+  log(Level::kDebug, "the server tells the result of a game that is not ours, or that we know");
+  if (!playing() && room_->seat == Seat::kPlayer) ask_for_game();
+}
+
+void Session::ask_for_game() {
+  protocol::NewGameCommand ready;
+  ready.room_id = room_->info.id;
+  send(std::move(ready));
 }
 
 void Session::conclude(std::optional<Color> winner, EndReason reason, std::string detail) {
@@ -443,11 +501,7 @@ void Session::end_game(std::optional<Color> winner, EndReason reason, std::strin
     if (settings_.as != Wish::kSpectator && reason == EndReason::kLeft) leave(AfterLeave::kJoinNow);
     return;
   }
-  if (our_server_) {
-    protocol::NewGameCommand ready;
-    ready.room_id = room_->info.id;
-    return send(std::move(ready));
-  }
+  if (our_server_) return ask_for_game();
   leave(reason == EndReason::kLeft ? AfterLeave::kJoinNow : AfterLeave::kJoinLater);
 }
 
@@ -461,7 +515,7 @@ void Session::game_timers() {
     log(Level::kDebug, "time is up; taking the best move so far");
     out_.push_back(TakeBest{search_number_});
   }
-  if (due(verdict_at_)) return end_game(!verdict_loser_, EndReason::kLeft, verdict_detail_);
+  if (due(verdict_at_)) return verdict_missing();
   if (!playing()) return;
   const std::string& opponent = game_->name_of(game_->position().side_to_move());
   const Duration used = std::chrono::duration_cast<Duration>(now_ - game_->turn_began());

@@ -221,7 +221,8 @@ void Session::on(const protocol::JoinRoomReply& reply) {
 
 // The room of a game that a cut line interrupted is not to be had any more.
 void Session::abandon_interrupted() {
-  conclude(std::nullopt, game::EndReason::kAborted, "the line was lost and its room cannot be joined again");
+  abort_game("the line was lost and its room cannot be joined again");
+  if (all_played()) return finish_if_done();
   join_attempts_ = 0;
   lobby();
 }
@@ -256,8 +257,9 @@ void Session::left() {
 // The server took us out of the room without our asking.
 void Session::out_of_room() {
   stop_search();
-  if (playing()) conclude(std::nullopt, game::EndReason::kAborted, "the server took us out of the room");
+  if (playing()) abort_game("the server took us out of the room");
   room_.reset();
+  if (all_played()) return finish_if_done();
   not_before_ = now_ + settings_.patience.between_games;
   lobby();
 }

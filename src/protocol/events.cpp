@@ -223,6 +223,9 @@ ResultCommand read_result(const Extension& extension) {
   command.reason = string_or_empty(params, names::kReason);
   command.detail = string_or_empty(params, names::kDetail);
   command.room_id = extension.room_id;
+  command.black = string_or_empty(params, names::kBlackPlayer);
+  command.white = string_or_empty(params, names::kWhitePlayer);
+  if (const auto* cells = params.ints(names::kGameState)) command.board = *cells;
   return command;
 }
 
@@ -354,6 +357,11 @@ struct EventWriter {
     put_room_name(p, command.room);
     p.put(std::string(names::kWinner), command.winner).put(std::string(names::kColor), command.color);
     p.put(std::string(names::kReason), command.reason).put(std::string(names::kDetail), command.detail);
+    if (command.board) {
+      p.put(std::string(names::kBlackPlayer), command.black);
+      p.put(std::string(names::kWhitePlayer), command.white);
+      p.put(std::string(names::kGameState), *command.board);
+    }
     return extension_event(names::kResult, command.room_id, std::move(p));
   }
   Object operator()(Ping) const { return system_message(SystemAction::kPingPong, {}); }

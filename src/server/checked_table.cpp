@@ -11,11 +11,13 @@ namespace {
 using game::EndReason;
 using rules::Color;
 
+using Names = std::array<std::string, 2>;  // by colour
+
 struct Running {
   GameId id = 0;
   game::Game game;
   std::optional<Duration> move_time;
-  std::array<std::string, 2> names;  // by colour; a name is one user at a time, and keeps its seat
+  Names names;  // a name is one user at a time, and keeps its seat
 
   [[nodiscard]] std::optional<Color> color_of(const User& user) const {
     for (const Color color : {Color::kBlack, Color::kWhite})
@@ -52,8 +54,21 @@ class CheckedTable final : public Table {
   // The clock stands still from now until the side to move is here.
   void freeze(Duration elapsed) { frozen_ = elapsed; }
 
+  void remember(const SavedGame& saved) override {
+    Names names;
+    names[rules::index(Color::kBlack)] = saved.black;
+    names[rules::index(Color::kWhite)] = saved.white;
+    rules::Position last = saved.start;
+    for (const game::PlayedMove& played : saved.moves) {
+      if (rules::why_illegal(last, played.move)) return;
+      last.make(played.move);
+    }
+    remember(names, *saved.result, last);
+  }
+
   void joined(Member& member, TimePoint now) override {
     if (frozen_ && running_->color_of(*member.user) == running_->game.position().side_to_move()) thaw(now);
+    const bool told_again = tell_again(member);
     send_board(member, now);
     if (running_) {
       send_start(member);  // so that who comes late or comes back knows the colours
@@ -61,10 +76,16 @@ class CheckedTable final : public Table {
       return;
     }
     if (!member.is_player()) return;
-    if (const auto pair = seated_pair()) start(*pair, now);
+    const auto pair = seated_pair();
+    if (!pair) return;
+    if (!told_again) return start(*pair, now);
+    // He may have come for the result alone, and says so when he wants another game.
+    for (Member* seated : *pair) seated->ready = seated != &member;
+    series_at_ = now + settings_.series_pause;
   }
 
   void left(const User& user, bool was_player, Departure how, TimePoint now) override {
+    if (how != Departure::kLost) knows_result(user);
     if (!was_player) return;
     series_at_.reset();
     if (!running_) return;
@@ -94,6 +115,7 @@ class CheckedTable final : public Table {
     }
     if (std::holds_alternative<game::Game::TooLate>(outcome)) return finish(late_text(), {}, now);
 
+    knows_result(*member.user);
     const game::PlayedMove& played = game.moves().back();
     out_.add(MoveMade{running_->id, game.moves().size(), played.move, played.taken});
     protocol::MoveCommand relayed = command;
@@ -112,6 +134,7 @@ class CheckedTable final : public Table {
   }
 
   void asked_for_game(Member& member, TimePoint now) override {
+    knows_result(*member.user);
     if (running_ || !member.is_player()) return;
     member.ready = true;
     start_if_both_ready(now);
@@ -152,6 +175,26 @@ class CheckedTable final : public Table {
     auto game = game::Game::resume(settings, running_->game.moves(), now - *frozen_);
     running_->game = std::move(game).value();  // its moves have been legal before
     frozen_.reset();
+  }
+
+  // The end of the last game here, for players whose lines broke before they heard of it.
+  struct LastResult {
+    protocol::ResultCommand message;
+    Names untold;  // empty names: he has answered it, or left in order
+  };
+
+  // Only to those whose program says what it wishes at the login: the course's does not know the message, and
+  // would wait for a game that does not start.
+  bool tell_again(const Member& member) {
+    if (!last_result_ || member.user->wishes.as.empty()) return false;
+    if (std::ranges::find(last_result_->untold, member.user->name) == last_result_->untold.end())
+      return false;
+    out_.send(member, last_result_->message);
+    return true;
+  }
+
+  void knows_result(const User& user) {
+    if (last_result_) std::ranges::replace(last_result_->untold, user.name, std::string());
   }
 
   using Pair = std::array<Member*, 2>;  // in the order of joining
@@ -221,6 +264,7 @@ class CheckedTable final : public Table {
     record.record.illegal = std::move(illegal);
     out_.add(std::move(record));
     tell_end(ended, result, how);
+    remember(ended.names, result, ended.game.position());
 
     if (const auto pair = seated_pair()) {
       for (Member* member : *pair) member->ready = false;
@@ -229,18 +273,8 @@ class CheckedTable final : public Table {
   }
 
   void tell_end(const Running& ended, const game::GameResult& result, const std::string& how) {
-    protocol::ResultCommand message;
-    message.room_id = room_.id;
-    message.room = room_.name;
-    message.reason = game::to_string(result.reason);
-    message.detail = result.detail;
-    std::string verdict = "nobody wins";
-    if (result.winner) {
-      message.winner = ended.name(*result.winner);
-      message.color = rules::to_string(*result.winner);
-      verdict = message.winner + " (" + message.color + ") wins";
-    }
-    tell_all(verdict + ": " + how);
+    protocol::ResultCommand message = result_message(ended.names, result);
+    tell_all((result.winner ? message.winner + " (" + message.color + ") wins: " : "nobody wins: ") + how);
     out_.send(room_, std::move(message));
     // What every client of the course understands of an end that it cannot see on the board.
     if (!result.winner || result.reason == EndReason::kNoMoves) return;
@@ -249,6 +283,27 @@ class CheckedTable final : public Table {
     lost.room = room_.name;
     lost.player = ended.name(!*result.winner);
     out_.send(room_, std::move(lost));
+  }
+
+  [[nodiscard]] protocol::ResultCommand result_message(const Names& names,
+                                                       const game::GameResult& result) const {
+    protocol::ResultCommand message;
+    message.room_id = room_.id;
+    message.room = room_.name;
+    message.reason = game::to_string(result.reason);
+    message.detail = result.detail;
+    if (!result.winner) return message;
+    message.winner = names[rules::index(*result.winner)];
+    message.color = rules::to_string(*result.winner);
+    return message;
+  }
+
+  void remember(const Names& names, const game::GameResult& result, const rules::Position& last) {
+    LastResult remembered{result_message(names, result), names};
+    remembered.message.black = names[rules::index(Color::kBlack)];
+    remembered.message.white = names[rules::index(Color::kWhite)];
+    remembered.message.board = protocol::to_wire(last, settings_.preset);
+    last_result_ = std::move(remembered);
   }
 
   [[nodiscard]] std::string late_text() const {
@@ -310,6 +365,7 @@ class CheckedTable final : public Table {
   std::optional<Running> running_;
   std::int32_t last_black_ = 0, last_white_ = 0;  // user ids of the last game here
   std::optional<TimePoint> series_at_;
+  std::optional<LastResult> last_result_;
   std::optional<Duration> frozen_;  // what had passed of the running turn when the clock was stopped
 };
 

@@ -39,7 +39,46 @@ Lobby::State::State(LobbySettings wanted, TokenSource tokens)
   }
 }
 
+namespace {
+
+// How a saved game ended on its board: its last move was stored, and then the server was gone.
+std::optional<game::GameResult> end_on_board(const SavedGame& saved) {
+  if (!saved.fault.empty()) return std::nullopt;
+  game::GameSettings settings;
+  settings.start = saved.start;
+  const auto game = game::Game::resume(settings, saved.moves, {});
+  return game.ok() ? game->result() : std::nullopt;
+}
+
+GameEnded end_of(const SavedGame& saved, game::GameResult result) {
+  GameEnded ended{saved.id, saved.zone, saved.room, {}};
+  ended.record.black = saved.black;
+  ended.record.white = saved.white;
+  ended.record.event = saved.room;
+  ended.record.start = saved.start;
+  for (const auto& played : saved.moves) {
+    game::RecordedMove move{played.move, {}};
+    move.note.seconds = std::chrono::duration<double>(played.taken).count();
+    ended.record.moves.push_back(move);
+  }
+  ended.record.result = std::move(result);
+  return ended;
+}
+
+}  // namespace
+
+void Lobby::State::remember(const SavedGame& ended) {
+  Zone* zone = find_zone(ended.zone);
+  if (Room* room = zone != nullptr ? zone->find_room(ended.room) : nullptr) room->table->remember(ended);
+}
+
 void Lobby::State::restore(const SavedGame& saved) {
+  if (auto result = end_on_board(saved)) {
+    SavedGame ended = saved;
+    ended.result = *result;
+    remember(ended);
+    return out.add(end_of(saved, std::move(*result)));
+  }
   Zone* zone = find_zone(saved.zone);
   Room* room = zone != nullptr ? zone->find_room(saved.room) : nullptr;
   std::string why = "the room is no more";
@@ -54,16 +93,9 @@ void Lobby::State::restore(const SavedGame& saved) {
     table = resume_checked_table(*room, settings, out, numbers, saved, now, why);
   }
   if (!table) {
-    GameEnded ended{saved.id, saved.zone, saved.room, {}};
-    ended.record.black = saved.black;
-    ended.record.white = saved.white;
-    ended.record.event = saved.room;
-    ended.record.start = saved.start;
-    for (const auto& played : saved.moves) ended.record.moves.push_back({played.move, {}});
-    ended.record.result = game::GameResult{std::nullopt, game::EndReason::kAborted, "not resumed: " + why};
     out.log(Level::kWarn,
             "game " + std::to_string(saved.id) + " in " + saved.room + " is not resumed: " + why);
-    return out.add(std::move(ended));
+    return out.add(end_of(saved, {std::nullopt, game::EndReason::kAborted, "not resumed: " + why}));
   }
   room->table = std::move(table);
   for (const std::string& name : {saved.black, saved.white}) {
@@ -149,7 +181,10 @@ Lobby::~Lobby() = default;
 Actions Lobby::restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id) {
   state_->now = now;
   state_->numbers.next = next_id;
-  for (const SavedGame& game : games) state_->restore(game);
+  for (const SavedGame& game : games)
+    if (!game.result) state_->restore(game);
+  for (const SavedGame& game : games)
+    if (game.result) state_->remember(game);
   return state_->take();
 }
 

@@ -18,6 +18,7 @@ class Lobby::State {
 
   // --- lobby.cpp
   void restore(const SavedGame& game);
+  void remember(const SavedGame& ended);
   void receive(Line& line, const protocol::Request& request);
   void tick();
   [[nodiscard]] Actions take();

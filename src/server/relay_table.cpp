@@ -65,6 +65,7 @@ class RelayTable final : public Table {
 
   void said(const Member&, std::string) override {}    // no handler there
   void asked_for_game(Member&, TimePoint) override {}  // nor here
+  void remember(const SavedGame&) override {}
   bool keeps_seat(const User&) const override { return false; }
   void line_lost(const Member&) override {}
   void abandon(TimePoint) override {}

@@ -113,7 +113,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   }
 
   void take_up_games() {
-    const auto games = storage_->running_games();
+    auto games = storage_->running_games();
+    std::ranges::move(storage_->games_just_ended(), std::back_inserter(games));
     const GameId next = storage_->next_game_id();
     // From the worker's thread: hand over to ours.
     Storage::Callbacks callbacks;

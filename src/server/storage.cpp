@@ -27,6 +27,7 @@ constexpr auto kHeartbeat = std::chrono::seconds(1);
 // Writes that wait for a disk that takes none; beyond this the oldest are given up.
 constexpr std::size_t kMostPending = 1'000'000;
 constexpr std::int64_t kTroubleEveryMs = 60'000;
+constexpr std::int64_t kJustEndedMs = 600'000;
 
 std::string iso_time(std::int64_t ms) {
   const std::time_t seconds = ms / 1000;
@@ -89,26 +90,32 @@ class Storage::State {
   std::vector<SavedGame> running_games() {
     const std::int64_t alive = alive_ms();
     std::vector<SavedGame> games;
-    auto query = database_.prepare(
-        "SELECT id, zone, room, black, white, start, move_time_ms, began_ms FROM games "
-        "WHERE ended_ms IS NULL ORDER BY id");
+    auto query = database_.prepare(std::string(kGameColumns) + "WHERE ended_ms IS NULL ORDER BY id");
     while (query.step()) {
-      SavedGame game;
-      game.id = static_cast<GameId>(query.integer(0));
-      game.zone = query.text(1);
-      game.room = query.text(2);
-      game.black = query.text(3);
-      game.white = query.text(4);
-      if (const auto start = rules::parse_fen(query.text(5)); start.ok())
-        game.start = *start;
-      else
-        game.fault = "its start: " + start.error();
-      if (!query.is_null(6)) game.move_time = Duration(query.integer(6));
-      const std::int64_t turn_began = read_moves(game, query.integer(7));
+      std::int64_t turn_began = 0;
+      SavedGame game = read_game(query, turn_began);
       game.elapsed = Duration(std::max<std::int64_t>(0, alive - turn_began));
       games.push_back(std::move(game));
     }
     running_ = games.size();
+    return games;
+  }
+
+  std::vector<SavedGame> games_just_ended() {
+    std::vector<SavedGame> games;
+    auto query = database_.prepare(std::string(kGameColumns) +
+                                   "WHERE id IN (SELECT max(id) FROM games WHERE ended_ms >= ? AND winner "
+                                   "IS NOT NULL GROUP BY zone, room) ORDER BY id");
+    query.bind(1, clock_() - kJustEndedMs);
+    while (query.step()) {
+      std::int64_t turn_began = 0;
+      SavedGame game = read_game(query, turn_began);
+      const auto winner = rules::parse_color(query.text(8));
+      const auto reason = game::parse_end_reason(query.text(9));
+      if (!game.fault.empty() || !winner.ok() || !reason) continue;
+      game.result = game::GameResult{*winner, *reason, query.text(10)};
+      games.push_back(std::move(game));
+    }
     return games;
   }
 
@@ -135,6 +142,26 @@ class Storage::State {
   }
 
  private:
+  static constexpr std::string_view kGameColumns =
+      "SELECT id, zone, room, black, white, start, move_time_ms, began_ms, winner, reason, detail FROM "
+      "games ";
+
+  SavedGame read_game(sqlite::Statement& query, std::int64_t& turn_began) {
+    SavedGame game;
+    game.id = static_cast<GameId>(query.integer(0));
+    game.zone = query.text(1);
+    game.room = query.text(2);
+    game.black = query.text(3);
+    game.white = query.text(4);
+    if (const auto start = rules::parse_fen(query.text(5)); start.ok())
+      game.start = *start;
+    else
+      game.fault = "its start: " + start.error();
+    if (!query.is_null(6)) game.move_time = Duration(query.integer(6));
+    turn_began = read_moves(game, query.integer(7));
+    return game;
+  }
+
   struct Job {
     Stored what;
     std::int64_t at_ms = 0;
@@ -298,6 +325,7 @@ rules::Result<std::unique_ptr<Storage>> Storage::open(const fs::path& directory,
 }
 
 std::vector<SavedGame> Storage::running_games() { return state_->running_games(); }
+std::vector<SavedGame> Storage::games_just_ended() { return state_->games_just_ended(); }
 GameId Storage::next_game_id() { return state_->next_game_id(); }
 void Storage::start(Callbacks callbacks) { state_->start(std::move(callbacks)); }
 std::uint64_t Storage::put(Stored what) { return state_->put(std::move(what)); }

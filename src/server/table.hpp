@@ -27,6 +27,8 @@ class Table {
   virtual void moved(Member& member, const protocol::MoveCommand& command, TimePoint now) = 0;
   // Text is already fit to be passed on.
   virtual void said(const Member& member, std::string text) = 0;
+  // A game here ended, as `saved.result` says, before the server did: to be told to its players once more.
+  virtual void remember(const SavedGame& saved) = 0;
   virtual void asked_for_game(Member& member, TimePoint now) = 0;
   // Whether a player whose line broke may come back to this seat.
   [[nodiscard]] virtual bool keeps_seat(const User& user) const = 0;

@@ -195,10 +195,26 @@ class Driver {
     e.users = users;
     event(e);
   }
+  // Our own server's; with a board as it is told again to those who may have missed it.
+  void tell_result(Color winner, const std::string& reason, std::optional<rules::Position> last_board = {}) {
+    protocol::ResultCommand e;
+    e.room = "Oyama Lake";
+    e.color = rules::to_string(winner);
+    e.winner = session.game() != nullptr ? session.game()->name_of(winner) : "me";
+    e.reason = reason;
+    if (last_board) {
+      e.black = session.game() != nullptr ? session.game()->record().black : "me";
+      e.white = session.game() != nullptr ? session.game()->record().white : "peer";
+      e.board = protocol::to_wire(*last_board, preset);
+    }
+    event(e);
+  }
   // A random game to its end, at most `plies` of it.
   void play_on(std::size_t plies = 200, std::size_t seed = 1) {
     for (std::size_t i = 0; i < plies && running(); ++i) {
-      if (session.game()->own_turn())
+      if (!rules::has_legal_move(position()))
+        tell_result(!position().side_to_move(), "no-moves");
+      else if (session.game()->own_turn())
         think(seed + i);
       else
         peer_moves(seed + i);

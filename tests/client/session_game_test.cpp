@@ -618,3 +618,160 @@ TEST_CASE("the other player leaves while it is unclear whether the game was kept
   d.left(kOwnId);
   CHECK(d.sent<protocol::JoinCommand>());
 }
+
+namespace {
+
+// A game on our own server, in which the side that does not move is as many plies short of the end.
+Driver near_the_end(Color own, std::size_t plies_short, int games = 1) {
+  Settings s = settings();
+  s.games = games;
+  Driver whole;
+  whole.to_game(own);
+  whole.play_on();
+  const std::size_t length = whole.session.game()->record().moves.size();
+  Driver d(s);
+  d.to_lobby();
+  bring_back(d, Server::kKeeps, own, rules::Position::start({}, Color::kBlack));
+  d.play_on(length - plies_short);
+  REQUIRE(d.running());
+  return d;
+}
+
+// Back in the room of a game that is over on the server.
+void come_back_late(Driver& d, Color own) {
+  d.cut();
+  REQUIRE_FALSE(d.session.finished());
+  d.come_back();
+  d.joined({user(kOwnId, "me", own == Color::kBlack ? 1 : 2), user(kPeerId, "peer", 2)});
+}
+
+}  // namespace
+
+TEST_CASE("a game that ended while the line was cut: the server tells its result again") {
+  const Color own = GENERATE(Color::kBlack, Color::kWhite);
+  CAPTURE(own == Color::kBlack);
+  // Of the two one makes the last move.
+  const std::size_t plies_short = GENERATE(1U, 2U);
+  Driver d = near_the_end(own, plies_short);
+  rules::Position last = d.position();
+  const bool own_turn = d.session.game()->own_turn();
+  const std::size_t known = d.session.game()->record().moves.size();
+  SECTION("by the opponent's last move") {
+    if (own_turn) d.think(1 + known);
+    if (!rules::has_legal_move(d.position())) return;
+    last = d.position();
+    const auto final_move = some_move(last, 1 + d.session.game()->record().moves.size());
+    last.make(final_move);
+    if (rules::has_legal_move(last)) return;  // then ours is the last
+    come_back_late(d, own);
+    d.tell_result(!last.side_to_move(), "no-moves", last);
+    CHECK(d.session.game()->last_move() == final_move);
+    CHECK(d.result().winner == !own);
+    CHECK(d.get_all<MovePlayed>().back().move == final_move);
+  }
+  SECTION("by our last move, which arrived") {
+    if (!own_turn) return;
+    d.think(1 + known);
+    if (rules::has_legal_move(d.position())) return;
+    CHECK(d.running());  // until the server says so
+    come_back_late(d, own);
+    d.tell_result(own, "no-moves", d.position());
+    CHECK(d.result().winner == own);
+    CHECK(d.session.game()->record().moves.size() == known + 1);
+  }
+  SECTION("by time, before our move arrived") {
+    if (!own_turn) return;
+    d.think(1 + known);
+    come_back_late(d, own);
+    d.tell_result(!own, "timeout", last);
+    CHECK(d.result().reason == game::EndReason::kTimeout);
+    CHECK(d.session.game()->record().moves.size() == known);
+    CHECK(d.session.tally().own_faults == 1);
+  }
+  SECTION("by the opponent's time or leaving") {
+    come_back_late(d, own);
+    d.tell_result(own, "left", last);
+    CHECK(d.result().winner == own);
+    CHECK(d.result().reason == game::EndReason::kLeft);
+  }
+  CHECK(d.session.tally().aborted == 0);
+  CHECK_FALSE(game::check(d.session.game()->record()));
+  d.board(rules::Position::start({}, Color::kBlack));
+  d.left(kOwnId);
+  CHECK(d.session.finished());
+}
+
+TEST_CASE("our last move and the server's confirmation") {
+  Driver d = near_the_end(Color::kBlack, 1);
+  if (!d.session.game()->own_turn()) d = near_the_end(Color::kWhite, 1);
+  const Color own = *d.session.game()->own();
+  const rules::Position before = d.position();
+  d.think(1 + d.session.game()->record().moves.size());
+  const auto move = *d.session.game()->last_move();
+  REQUIRE_FALSE(rules::has_legal_move(d.position()));
+  CHECK(d.running());
+  SECTION("none comes: a new line, and the move again where it is missing") {
+    d.wait(5s);
+    CHECK(d.has<Disconnect>());
+    d.come_back();
+    bring_back(d, Server::kKeeps, own, before);
+    CHECK(Driver::requests_in<protocol::MoveCommand>(d.all).back().move == protocol::to_wire(move, d.preset));
+    CHECK(d.running());
+    d.tell_result(own, "no-moves");
+  }
+  SECTION("a server that has the move and does not call it the end") {
+    d.cut();
+    d.come_back();
+    bring_back(d, Server::kKeeps, own, d.position());
+  }
+  SECTION("a server that has forgotten the game: the board tells") {
+    d.cut();
+    d.come_back();
+    d.joined({user(kOwnId, "me", 1)});
+    d.board(rules::Position::start({}, Color::kBlack));
+  }
+  SECTION("a server that does not come back") {
+    d.cut();
+    d.take(d.session.stop(d.now));
+    CHECK(d.session.finished());
+  }
+  CHECK(d.result().winner == own);
+  CHECK(d.result().reason == game::EndReason::kNoMoves);
+  CHECK(d.session.tally().won == 1);
+  CHECK(d.session.tally().aborted == 0);
+}
+
+TEST_CASE("a result told again that is of no use") {
+  Settings s = settings();
+  s.games = 3;
+  SECTION("before the first game: we say that we want one") {
+    Driver d(s);
+    d.to_lobby();
+    d.joined({user(kOwnId, "me", 1), user(kPeerId, "peer", 2)});
+    d.tell_result(Color::kBlack, "no-moves", rules::Position::start({}, Color::kBlack));
+    CHECK(d.sent<protocol::NewGameCommand>());
+    CHECK(d.get_all<GameEnded>().empty());
+  }
+  SECTION("of a game that we know: the same") {
+    Driver d = near_the_end(Color::kBlack, 1, 3);
+    d.play_on();
+    const rules::Position last = d.position();
+    d.cut();
+    d.come_back();
+    d.joined({user(kOwnId, "me", 1), user(kPeerId, "peer", 2)});
+    d.tell_result(*d.result().winner, "no-moves", last);
+    CHECK(d.sent<protocol::NewGameCommand>());
+    CHECK(d.get_all<GameEnded>().size() == 1);
+    CHECK_FALSE(d.logged("otherwise"));
+  }
+  SECTION("of an earlier game: ours goes on") {
+    Driver d = near_the_end(Color::kBlack, 4);
+    const rules::Position here = d.position();
+    d.cut();
+    d.come_back();
+    d.joined({user(kOwnId, "me", 1), user(kPeerId, "peer", 2)});
+    d.tell_result(Color::kBlack, "left", rules::Position::start({}, Color::kBlack));
+    CHECK(d.running());
+    CHECK(d.position() == here);
+  }
+}

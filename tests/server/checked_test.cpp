@@ -687,5 +687,111 @@ TEST_CASE("games that were running go on after a restart, with board and clock")
   }
 }
 
+// --- results that a player may have missed
+
+TEST_CASE("a player whose line broke at the end hears the result when he comes back") {
+  LobbyDriver driver(checked());
+  const Client alice = driver.seat("alice", "black");
+  const Client bob = driver.seat("bob", "white");
+  driver.move(alice, "d10-d4/c3");
+  if (GENERATE(true, false)) {
+    driver.move(bob, "d1-d2/d5");  // the arrow goes through an amazon
+    driver.cut(bob);
+  } else {
+    driver.cut(bob);
+    driver.advance(30s);  // his time
+  }
+  REQUIRE(driver.games.size() == 1);
+  driver.clear();
+  const Client again = driver.seat("bob", "white");
+  const auto result = driver.take<ResultCommand>(again);  // before the next game's board
+  REQUIRE(result);
+  CHECK(result->winner == "alice");
+  CHECK(result->black == "alice");
+  CHECK(result->white == "bob");
+  REQUIRE(result->board);
+  const auto last = protocol::to_position(*result->board, driver.preset, rules::Color::kWhite);
+  REQUIRE(last.ok());
+  CHECK(last->cells() == game::position_after(driver.games[0], 1).cells());
+  REQUIRE(driver.has<BoardCommand>(again));
+  SECTION("no game starts before he asks for it") {
+    driver.advance(10s);
+    CHECK(driver.starts.size() == 1);
+    driver.send(again, protocol::NewGameCommand{0});
+    CHECK(driver.starts.size() == 2);
+    CHECK_FALSE(driver.has<ResultCommand>(again));
+  }
+  SECTION("he leaves: it is told") {
+    driver.send(again, protocol::LeaveRoomRequest{});
+    driver.clear();
+    driver.join(again);
+    CHECK_FALSE(driver.has<ResultCommand>(again));
+    CHECK(driver.starts.size() == 2);
+  }
+  SECTION("cut again: it is told again") {
+    driver.cut(again);
+    CHECK(driver.take<ResultCommand>(driver.seat("bob", "white")));
+  }
+}
+
+TEST_CASE("a result is not told again") {
+  const bool ours = GENERATE(true, false);
+  LobbyDriver driver(checked());
+  const Client alice = driver.seat("alice", ours ? "any" : "");
+  const Client bob = driver.seat("bob", ours ? "any" : "");
+  driver.move(alice, "d10-d4/c9");
+  REQUIRE(driver.games.size() == 1);
+  SECTION("to who asked for the next game") {
+    driver.send(bob, protocol::NewGameCommand{0});
+    driver.cut(bob);
+  }
+  SECTION("to who left in order") { driver.send(bob, protocol::LogoutRequest{}); }
+  SECTION("to the course's clients") {
+    if (ours) return;
+    driver.cut(bob);
+  }
+  driver.clear();
+  const Client again = driver.seat("bob", ours ? "any" : "");
+  CHECK_FALSE(driver.has<ResultCommand>(again));
+  CHECK(driver.starts.size() == 2);
+}
+
+TEST_CASE("a server that ended between a game's end and the telling of it tells it afterwards") {
+  SavedGame saved;
+  saved.id = 41;
+  saved.zone = "cosc322-2";
+  saved.room = "Okanagan Lake";
+  saved.black = "alice";
+  saved.white = "bob";
+  saved.start = rules::Position::start({}, rules::Color::kBlack);
+  LobbyDriver driver(checked());
+  std::string reason;
+  SECTION("the end was stored") {
+    saved.moves = {{*rules::parse_move("d10-d4/c3"), 2s}};
+    saved.result = game::GameResult{rules::Color::kBlack, game::EndReason::kLeft, "white left the game"};
+    reason = "left";
+    driver.perform(driver.lobby.restore(driver.now, {saved}, 42));
+    CHECK(driver.games.empty());
+  }
+  SECTION("only the last move was stored") {
+    saved.start = *rules::parse_fen("Q*7q/**6**/10/10/10/10/10/10/10/10 b");
+    saved.moves = {{*rules::parse_move("j10-c10/d10"), 2s}};
+    reason = "no-moves";
+    driver.perform(driver.lobby.restore(driver.now, {saved}, 42));
+    REQUIRE(driver.games.size() == 1);
+    CHECK(driver.games[0].result->winner == rules::Color::kBlack);
+    CHECK_FALSE(game::check(driver.games[0]));
+  }
+  CHECK(driver.lobby.counts().games == 0);
+  for (const char* name : {"alice", "bob"}) {
+    const auto result = driver.take<ResultCommand>(driver.seat(name, "any"));
+    REQUIRE(result);
+    CHECK(result->winner == "alice");
+    CHECK(result->reason == reason);
+    CHECK(result->board);
+  }
+  CHECK(driver.starts.empty());
+}
+
 }  // namespace
 }  // namespace thermodon::server

@@ -130,6 +130,33 @@ TEST_CASE("running games come back with moves and clock, ended ones do not") {
   CHECK(games[1].elapsed == 0ms);
 }
 
+TEST_CASE("games that have just ended come back with their results, one of each room") {
+  TemporaryFolder directory;
+  Clock clock;
+  {
+    const auto storage = open(directory.path(), clock);
+    Signals signals;
+    storage->start(signals.callbacks());
+    for (const GameId id : {GameId{1}, GameId{2}, GameId{3}}) storage->put(started(id));
+    storage->put(MoveMade{2, 1, move("d10-d4/c3"), 2s});
+    storage->put(ended(1));
+    storage->put(ended(2));
+    GameEnded nobody = ended(3);
+    nobody.record.result = game::GameResult{std::nullopt, game::EndReason::kAborted, "the end"};
+    signals.wait(storage->put(nobody));
+  }
+  const auto games = open(directory.path(), clock)->games_just_ended();
+  REQUIRE(games.size() == 1);
+  CHECK(games[0].id == 2);
+  CHECK(games[0].moves.size() == 1);
+  REQUIRE(games[0].result);
+  CHECK(games[0].result->winner == rules::Color::kBlack);
+  CHECK(games[0].result->reason == game::EndReason::kTimeout);
+  CHECK(games[0].result->detail == "white was late");
+  *clock.ms += 600'001;
+  CHECK(open(directory.path(), clock)->games_just_ended().empty());
+}
+
 TEST_CASE("games without a clock, and those whose other player changes") {
   TemporaryFolder directory;
   {

@@ -152,7 +152,15 @@ class Session {
   void play_move(rules::Move move, const game::MoveNote& note);
   void send_move(rules::Move move);
   void reject_move(const std::string& text, const std::string& why);
-  void await_verdict(rules::Color loser, std::string detail);
+  void await_verdict(game::GameResult expected, Duration patience = Duration(1'000));
+  void verdict_missing();
+  [[nodiscard]] std::optional<game::GameResult> end_on_board() const;  // of a running game
+  void end_by_board();
+  void abort_game(const std::string& why);
+  [[nodiscard]] bool abort_for(const std::string& why);
+  void told_again(const protocol::ResultCommand& event, std::optional<rules::Color> winner,
+                  game::EndReason reason);
+  void ask_for_game();
   void player_gone(const std::string& name, const std::string& how);
   void conclude(std::optional<rules::Color> winner, game::EndReason reason, std::string detail);
   void end_game(std::optional<rules::Color> winner, game::EndReason reason, std::string detail);
@@ -211,8 +219,7 @@ class Session {
   SearchNumber search_number_ = 0;
   bool searching_ = false;
   std::optional<TimePoint> guard_at_, claim_at_, silence_at_, verdict_at_;
-  rules::Color verdict_loser_ = rules::Color::kBlack;
-  std::string verdict_detail_;
+  game::GameResult verdict_;  // that is expected until verdict_at_
 };
 
 }  // namespace thermodon::client

@@ -104,6 +104,9 @@ struct ResultCommand {  // ours, cosc322.game-state.result
   std::string reason;  // game::EndReason as text
   std::string detail;
   std::int32_t room_id = -1;
+  // Only where it is told again, to a player who may have missed it: whose game it was and its last board.
+  std::string black, white;
+  std::optional<WireBoard> board;
   friend bool operator==(const ResultCommand&, const ResultCommand&) = default;
 };
 

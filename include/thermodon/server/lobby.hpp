@@ -19,15 +19,16 @@ namespace thermodon::server {
 using TokenSource = std::function<std::string()>;
 [[nodiscard]] TokenSource random_tokens();  // 32 hexadecimal digits from the system's source
 
-// A game that was running when the server ended.
+// A game that was running when the server ended, or whose end its players may not have heard of.
 struct SavedGame {
   GameId id = 0;
   std::string zone, room, black, white;
   rules::Position start;
   std::optional<Duration> move_time;
   std::vector<game::PlayedMove> moves;
-  Duration elapsed{};  // of the running turn
-  std::string fault;   // why it cannot go on, where what was kept is damaged
+  Duration elapsed{};                      // of the running turn
+  std::string fault;                       // why it cannot go on, where what was kept is damaged
+  std::optional<game::GameResult> result;  // of one that had ended
 };
 
 class Lobby {
@@ -39,7 +40,8 @@ class Lobby {
 
   // Puts games back into their rooms; their players have the usual grace to come, and the clock stands still
   // until the side to move is back. Before any connection.
-  // A game that cannot go on (its room is gone, its moves are not legal) is ended as aborted.
+  // A game that cannot go on (its room is gone, its moves are not legal) is ended as aborted. One that had
+  // ended is remembered by its room, which tells its players of it when they come.
   [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id);
 
   // A connection that is not welcome gets a Close and is not known afterwards.

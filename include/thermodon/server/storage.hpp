@@ -45,6 +45,8 @@ class Storage {
   // --- before start()
   // Games that had begun and not ended, oldest first.
   [[nodiscard]] std::vector<SavedGame> running_games();
+  // The last game of each room whose end is not ten minutes old, with its result.
+  [[nodiscard]] std::vector<SavedGame> games_just_ended();
   [[nodiscard]] GameId next_game_id();
 
   void start(Callbacks callbacks);
