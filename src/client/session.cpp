@@ -301,8 +301,10 @@ void Session::state_timer() {
       enter(State::kConnecting, now_ + 2 * settings_.patience.connect);
       out_.push_back(Connect{});
       break;
-    case State::kIdle:
     case State::kInRoom:
+      sit_with_another();
+      break;
+    case State::kIdle:
     case State::kFinished:
       break;
   }

@@ -43,7 +43,7 @@ std::string Session::room_list() const {
 }
 
 // The best room for an automatic choice: a player prefers one where somebody waits, unless it wants to be
-// Black and so to be first; a spectator one where a game is on.
+// Black where that takes to be first; a spectator one where a game is on.
 const protocol::RoomInfo* Session::pick_room() const {
   const protocol::RoomInfo* best = nullptr;
   int best_rank = 0;
@@ -55,7 +55,7 @@ const protocol::RoomInfo* Session::pick_room() const {
         rank = room.users >= kSeats ? 3 : room.users + 1;
         break;
       case Wish::kBlack:
-        rank = room.users == 0 ? 3 : room.users == 1 ? 2 : 0;
+        rank = room.users == (seats_by_wish_ ? 1 : 0) ? 3 : room.users < kSeats ? 2 : 0;
         break;
       case Wish::kAny:
       case Wish::kWhite:
@@ -79,6 +79,8 @@ void Session::lobby() {
   const protocol::RoomInfo* room = nullptr;
   if (interrupted_) {
     room = find_room(last_room_);
+  } else if (const std::string other = std::exchange(other_room_, {}); !other.empty()) {
+    room = find_room(other);
   } else if (automatic()) {
     room = pick_room();
     if (room == nullptr) {
@@ -202,7 +204,7 @@ void Session::on(const protocol::JoinRoomReply& reply) {
   not_before_.reset();
   not_empty_after_.reset();
   lobby_since_.reset();
-  enter(State::kInRoom, std::nullopt);
+  enter(State::kInRoom, automatic() ? std::optional(now_ + settings_.patience.alone) : std::nullopt);
   out_.push_back(Joined{room_->info.name, room_->seat, room_->users});
   const bool watching = room_->seat == Seat::kSpectator;
   if (settings_.as == Wish::kSpectator && !watching) {
@@ -217,6 +219,23 @@ void Session::on(const protocol::JoinRoomReply& reply) {
       log(Level::kWarn, "both seats of \"" + room_->info.name + "\" are taken: watching until one is free");
     }
   }
+}
+
+// Two who chose their rooms by themselves must not wait for each other in two rooms: the one in the later
+// room moves.
+void Session::sit_with_another() {
+  state_deadline_ = now_ + settings_.patience.alone;
+  const auto players =
+      std::ranges::count_if(room_->users, [](const protocol::UserInfo& u) { return u.player_id > 0; });
+  if (playing() || room_->seat != Seat::kPlayer || players > 1) return;
+  const auto waits = std::ranges::find_if(rooms_, [this](const protocol::RoomInfo& r) {
+    return r.id < room_->info.id && r.is_game && !r.has_password && r.users == 1 &&
+           !avoided_.contains(r.name);
+  });
+  if (waits == rooms_.end()) return;
+  log(Level::kInfo, "nobody comes; joining the player who waits in \"" + waits->name + '"');
+  other_room_ = waits->name;
+  leave(AfterLeave::kJoinNow);
 }
 
 // The room of a game that a cut line interrupted is not to be had any more.

@@ -35,6 +35,35 @@ TEST_CASE("the automatic choice of a room") {
   CHECK(room_asked_for(Wish::kAny, {room(0, "full", 2)}) == "");
 }
 
+TEST_CASE("where seats are given by wish, Black too joins who waits") {
+  Driver d(automatic(Wish::kBlack));
+  d.to_login();
+  protocol::LoginReply reply;
+  reply.user_id = kOwnId;
+  reply.name = "me";
+  reply.reconnection_seconds = 60;
+  reply.rooms = {room(0, "empty", 0), room(1, "waiting", 1)};
+  d.event(reply);
+  CHECK(d.request<protocol::JoinCommand>().room == "waiting");
+}
+
+TEST_CASE("two players who wait in two rooms meet") {
+  const bool chosen = GENERATE(true, false);
+  Driver d(chosen ? automatic(Wish::kBlack) : settings());
+  d.to_login();
+  d.login({room(0, "Okanagan Lake", 2), room(6, "Oyama Lake", 0), room(7, "Wood Lake", 0)});
+  d.joined({user(kOwnId, "me", 1)});
+  d.count(7, 1);
+  d.wait(25s);
+  CHECK(d.sent_so_far<protocol::LeaveRoomRequest>() == 0);  // that one moves, not we
+  d.count(0, 1);
+  d.wait(18s);
+  CHECK(d.sent_so_far<protocol::LeaveRoomRequest>() == (chosen ? 1 : 0));
+  if (!chosen) return;
+  d.left(kOwnId);
+  CHECK(d.request<protocol::JoinCommand>().room == "Okanagan Lake");
+}
+
 TEST_CASE("without a free seat anywhere the client waits for one") {
   Driver d(automatic());
   d.to_login();

@@ -107,6 +107,7 @@ class Session {
   void join(const std::string& room, bool known);
   void join_refused(const protocol::ErrorReply& reply);
   void join_unanswered();
+  void sit_with_another();
   void abandon_interrupted();
   void leave(AfterLeave after);
   void left();
@@ -197,6 +198,7 @@ class Session {
   std::string target_;         // the room that is asked for
   bool target_known_ = false;  // it stands in the server's list
   std::string last_room_;      // where the last or interrupted game is, for coming back
+  std::string other_room_;     // where another player waits, to be joined next
   std::set<std::string> avoided_;
   int join_attempts_ = 0;
   bool join_by_command_ = false;  // a spectator's: the system's JoinRoom was refused

@@ -29,6 +29,7 @@ struct Patience {
   Duration opponent_silence{120'000};  // since its turn began, before the game is ended as won; zero: never
   Duration between_games{1'500};       // out of the room after a game, so that its other player gets out too
   Duration for_black{60'000};          // how long a white client waits outside an empty room
+  Duration alone{20'000};  // in a room of our own choice, before the player who waits in another is joined
   Duration idle{600'000};  // without a request of ours, before a harmless one (servers drop at 900 s)
   int join_attempts = 3;   // without an answer, before a room counts as unknown
   int aborted_games = 10;  // in a row, before the client fails
