@@ -251,8 +251,10 @@ void Session::begin_turn() {
     return end_by_board();
   }
   if (!game_->own()) return;
-  const TimePoint time_up = remaining ? now_ + *remaining : game_->turn_began() + allowance();
+  TimePoint time_up = remaining ? now_ + *remaining : game_->turn_began() + allowance();
   if (game_->own_turn()) {
+    // The server may allow more than we were told to use.
+    time_up = std::min(time_up, now_ + allowance());
     // What came late (after a cut line) still gets a move, if a quick one.
     const Duration least = std::min(Duration(200), allowance() / 4);
     const Duration margin = std::min(settings_.margin, allowance() / 2);

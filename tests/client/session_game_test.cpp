@@ -492,6 +492,18 @@ void bring_back(Driver& d, Server server, Color own, const rules::Position& boar
 
 }  // namespace
 
+TEST_CASE("a server that leaves more time than we are to use does not make us slower") {
+  Settings s = settings();
+  s.move_time = 2s;
+  Driver d(s);
+  d.to_game(Color::kBlack);
+  const rules::Position before = d.position();
+  d.cut();
+  d.come_back();
+  bring_back(d, Server::kKeeps, Color::kBlack, before);
+  CHECK(d.search().deadline == d.now + 1'500ms);
+}
+
 TEST_CASE("a line cut at any point of a game") {
   for (const Server server : {Server::kKeeps, Server::kDrops})
     for (const Color own : {Color::kBlack, Color::kWhite})
