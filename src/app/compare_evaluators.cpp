@@ -53,7 +53,9 @@ void print_tables(const lab::Comparison& c) {
   for (const auto& e : c.evaluators) {
     fmt::print("{:<28}", e.name);
     for (const auto& p : e.by_phase)
-      fmt::print(" {:>20}", fmt::format("{:.1f}% / {:.3f}", 100 * p.right_side, p.separation));
+      fmt::print(" {:>20}", p.positions == 0
+                                ? std::string("-")
+                                : fmt::format("{:.1f}% / {:.3f}", 100 * p.right_side, p.separation));
     fmt::print("\n");
   }
   fmt::print("\n{:<28}", "same best move, %");

@@ -34,7 +34,8 @@ std::vector<std::string> own_command() {
 
 lab::MatchStore open_store(const MatchPlan& plan, const std::string& folder) {
   lab::MatchManifest manifest = plan.manifest;
-  manifest.runs.push_back({own_command(), THERMODON_VERSION, lab::utc_now(), lab::describe_machine()});
+  manifest.runs.push_back(
+      {own_command(), THERMODON_VERSION, lab::utc_now(), lab::describe_machine(), plan.programs});
   auto store = lab::MatchStore::open(folder, manifest);
   if (!store.ok()) throw UsageError("match: --record " + store.error());
   return std::move(store).value();

@@ -35,14 +35,16 @@ lab::TurnLimits limits_of(const LimitOptions& common, const LimitOptions& own, c
   return limits;
 }
 
-std::vector<lab::EngineEntry> engines_of(const MatchOptions& options) {
+std::vector<lab::EngineEntry> engines_of(const MatchOptions& options, std::vector<std::string>& programs) {
   std::vector<std::string> specs = options.engines;
   if (specs.empty() && !options.a.empty() && !options.b.empty()) specs = {options.a, options.b};
   if (specs.size() < 2 || (!options.engines.empty() && !(options.a.empty() && options.b.empty())))
     throw UsageError("match: give two engines as --a SPEC --b SPEC, or two or more as --engine SPEC each");
   std::vector<lab::EngineEntry> entries;
   for (const std::string& spec : specs) {
-    if (auto player = lab::make_player(spec); !player.ok()) throw UsageError("match: " + player.error());
+    auto player = lab::make_player(spec);
+    if (!player.ok()) throw UsageError("match: " + player.error());
+    programs.push_back(player.value()->identify());
     const bool is_a = options.engines.empty() && entries.empty();
     const bool is_b = options.engines.empty() && entries.size() == 1;
     const LimitOptions none;
@@ -157,7 +159,7 @@ void declare_match_options(CLI::App& app, MatchOptions& options) {
 MatchPlan make_plan(const MatchOptions& options) {
   MatchPlan plan;
   lab::MatchManifest& m = plan.manifest;
-  m.engines = engines_of(options);
+  m.engines = engines_of(options, plan.programs);
   m.format = *lab::parse_format(options.format);
   m.games = options.games;
   m.seed = options.seed;

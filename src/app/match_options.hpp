@@ -42,7 +42,8 @@ struct MatchOptions {
 void declare_match_options(CLI::App& app, MatchOptions& options);
 
 struct MatchPlan {
-  lab::MatchManifest manifest;  // without runs
+  lab::MatchManifest manifest;        // without runs
+  std::vector<std::string> programs;  // see lab::RunInfo
   std::vector<lab::Opening> openings;
   std::vector<lab::GameTask> tasks;  // of this shard, by number
   lab::MatchSettings settings;

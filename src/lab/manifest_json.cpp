@@ -61,7 +61,8 @@ std::string manifest_to_json(const MatchManifest& m) {
     runs.push_back({{"command", run.command},
                     {"version", run.version},
                     {"started", run.started},
-                    {"machine", run.machine}});
+                    {"machine", run.machine},
+                    {"programs", run.programs}});
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -87,7 +88,8 @@ Result<MatchManifest> manifest_from_json(std::string_view text) {
       m.sprt = SprtSettings{s.at("elo0"), s.at("elo1"), s.at("alpha"), s.at("beta"), *model};
     }
     for (const auto& run : in.at("runs"))
-      m.runs.push_back({run.at("command"), run.at("version"), run.at("started"), run.at("machine")});
+      m.runs.push_back({run.at("command"), run.at("version"), run.at("started"), run.at("machine"),
+                        run.value("programs", std::vector<std::string>())});
     return m;
   } catch (const ordered_json::exception& e) {
     return Error{std::string("not a match: ") + e.what()};

@@ -127,6 +127,11 @@ class UciPlayer final : public Player {
     return *problem_;
   }
 
+  std::string identify() override {
+    if (!process_) start();
+    return name_;
+  }
+
   void cancel() noexcept override {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
@@ -145,7 +150,7 @@ class UciPlayer final : public Player {
       process_ = std::move(started).value();
       if (cancelled_) process_->interrupt();
     }
-    if (!say("uci") || !await("uciok", Clock::now() + kHandshake)) return;
+    if (!say("uci") || !greeted(Clock::now() + kHandshake)) return;
     if (!say("setoption name UCI_Variant value amazons")) return;
     for (const auto& [name, value] : command_.options)
       if (!say("setoption name " + name + " value " + value)) return;
@@ -190,6 +195,15 @@ class UciPlayer final : public Player {
     return false;
   }
 
+  bool greeted(Clock::time_point deadline) {
+    constexpr std::string_view kName = "id name ";
+    for (std::string line; read(line, deadline);) {
+      if (line.starts_with(kName)) name_ = line.substr(kName.size());
+      if (line == "uciok") return true;
+    }
+    return false;
+  }
+
   bool await(std::string_view word, Clock::time_point deadline) {
     for (std::string line; read(line, deadline);)
       if (line == word) return true;
@@ -197,6 +211,7 @@ class UciPlayer final : public Player {
   }
 
   UciCommand command_;
+  std::string name_;
   std::optional<Answer> problem_;
   std::mutex mutex_;  // guards the pointer and the flag against cancel()
   std::unique_ptr<Process> process_;

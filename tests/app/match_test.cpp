@@ -226,8 +226,9 @@ TEST_CASE("an engine that hangs costs its own games", "[slow]") {
 
 TEST_CASE("our own engine over UCI plays a match like any other program") {
   const tests::TemporaryFile openings(kOpenings);
+  const tests::TemporaryFolder folder;
   const auto run = run_thermodon(match_flags(
-      openings.path(), {"--games", "6", "--a", "greedy:terrain", "--b",
+      openings.path(), {"--games", "6", "--record", folder.path(), "--a", "greedy:terrain", "--b",
                         "uci:" THERMODON_BINARY " uci --engine greedy:terrain,Evaluator=mobility"}));
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
@@ -235,6 +236,9 @@ TEST_CASE("our own engine over UCI plays a match like any other program") {
   CHECK(result["games"] == 6);
   CHECK(result["crashes"] == 0);
   CHECK(result["illegal"] == 0);
+  const auto programs = json::parse(contents(folder.path() + "/match.json"))["runs"][0]["programs"];
+  CHECK(programs[0] == "");
+  CHECK_THAT(programs[1].get<std::string>(), Catch::StartsWith("Thermodon "));
 }
 
 TEST_CASE("a sequential test ends the match and says what it found") {

@@ -166,7 +166,7 @@ lab::MatchManifest manifest(const std::vector<lab::EngineEntry>& entries) {
   m.seed = 7;
   m.adjudicate = true;
   m.sprt = lab::SprtSettings{0, 20, 0.05, 0.05, lab::EloModel::kLogistic};
-  m.runs.push_back({{"thermodon", "match"}, "0.1", "2024-01-01T00:00:00Z", "a machine"});
+  m.runs.push_back({{"thermodon", "match"}, "0.1", "2024-01-01T00:00:00Z", "a machine", {"", "an engine 2"}});
   return m;
 }
 
@@ -193,6 +193,7 @@ TEST_CASE("a match on disk is read back whole, goes on after a cut line, and ref
   CHECK(loaded->games.size() == 4);
   CHECK(loaded->manifest.sprt->elo1 == 20);
   CHECK(loaded->manifest.runs[0].machine == "a machine");
+  CHECK(loaded->manifest.runs[0].programs == std::vector<std::string>{"", "an engine 2"});
   CHECK(loaded->manifest.engines[1].limits == entries[1].limits);
 
   // Killed while it wrote: the game counts as not played, and the next line is whole again.

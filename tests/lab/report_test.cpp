@@ -17,7 +17,7 @@ lab::StoredMatch small_match(std::vector<std::string> specs) {
   match.manifest.games = 4;
   match.manifest.openings = 2;
   match.manifest.sprt = lab::SprtSettings{};
-  match.manifest.runs.push_back({{"thermodon", "match", "</script><b>"}, "0", "now", "here"});
+  match.manifest.runs.push_back({{"thermodon", "match", "</script><b>"}, "0", "now", "here", {}});
   const std::vector<lab::Opening> openings = {{rules::Position::start({6, 6}), {}},
                                               {rules::Position::start({5, 6}), {}}};
   lab::Match runner(match.manifest.engines, openings, {});

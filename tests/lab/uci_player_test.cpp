@@ -41,6 +41,12 @@ TEST_CASE("an engine that behaves tells its move, depth, nodes and score") {
   CHECK(answer.note.score == 1.5);
 }
 
+TEST_CASE("a program says what it is, one of ours needs not, and one that fails has no name") {
+  CHECK(player(mock("good"))->identify() == "mock");
+  CHECK(player("random")->identify().empty());
+  CHECK(player("uci:/bin/false")->identify().empty());
+}
+
 TEST_CASE("a long line or binary rubbish before the move is borne") {
   CHECK(first_answer(mock("long-line")).failure == Failure::kNone);
   CHECK(first_answer(mock("binary")).failure == Failure::kNone);

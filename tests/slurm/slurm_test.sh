@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A match as a Slurm job array against a real slurmctld and two slurmd on this machine, a node of which dies on
-# the way: its task is queued again and goes on, and the merged report is that of one machine.
+# A match as a Slurm job array against a real slurmctld and two slurmd on this machine. On the way a node dies, and
+# another task is told that its time is up: both are queued again and go on, and the merged report is that of one
+# machine.
 #
 #   slurm_test.sh THERMODON
 #
@@ -46,22 +47,28 @@ THERMODON=$program "$here/../../config/slurm/submit" "$shards" "$work/m" "${flag
 
 games() { cat "$work/m/shard-$1/games.jsonl" 2>/dev/null | wc -l; }
 node_of() { squeue -h -r -o '%K %N %T' | awk -v task="$1" '$1 == task && $3 == "RUNNING" {print $2}'; }
-has_begun() { [ "$(games 1)" -ge 2 ]; }
-wait_until 60 has_begun || { fail "the first task did not begin"; exit; }
+has_begun() { [ "$(games 1)" -ge 2 ] && [ "$(games 2)" -ge 1 ]; }
+wait_until 60 has_begun || { fail "the tasks did not begin"; exit; }
 victim=$(node_of 1)
 [ -n "$victim" ] || { fail "the first task is not running any more: too few games to be cut"; exit; }
 kill_node "$victim"
 at_death=$(games 1)
 echo "killed $victim after $at_death games of task 1"
 [ "$at_death" -lt 40 ] || fail "the first task was through already"
+# As before the time limit.
+second=$(squeue -h -r -o '%K %A %T' | awk '$1 == 2 && $3 == "RUNNING" {print $2}')
+[ -n "$second" ] || { fail "the second task is not running"; exit; }
+scancel --batch --signal=TERM "$second"
 node_is_missed() { sinfo -h -n "$victim" -o %T | grep -q down; }
 wait_until 60 node_is_missed || fail "slurmctld did not miss $victim"
 start_node "$victim"
 
 is_reported() { [ -f "$work/m/whole/report.html" ] && [ -z "$(squeue -h)" ]; }
 wait_until 300 is_reported || { fail "no report"; squeue >&2; exit; }
-scontrol show job | grep -q 'Restarts=1' || fail "no task was queued again"
-[ "$(grep -o '"started"' "$work/m/shard-1/match.json" | wc -l)" -eq 2 ] || fail "task 1 does not tell of two runs"
+[ "$(scontrol show job | grep -c 'Restarts=1')" -eq 2 ] || fail "not two tasks were queued again"
+for task in 1 2; do
+  [ "$(grep -c '"started"' "$work/m/shard-$task/match.json")" -eq 2 ] || fail "task $task does not tell of two runs"
+done
 
 # The same on one machine. Times differ and are left out.
 timeout 300 "$program" match "${flags[@]}" --record "$work/one" >"$work/one.txt" 2>/dev/null || fail "the run on one machine"

@@ -21,8 +21,9 @@ namespace thermodon::lab {
 struct RunInfo {
   std::vector<std::string> command;
   std::string version;
-  std::string started;  // ISO 8601, UTC
-  std::string machine;  // processor, cores, system
+  std::string started;                // ISO 8601, UTC
+  std::string machine;                // processor, cores, system
+  std::vector<std::string> programs;  // what outside engines call themselves, by engine; "" for our own
 };
 [[nodiscard]] std::string describe_machine();
 [[nodiscard]] std::string utc_now();

@@ -50,6 +50,9 @@ class Player {
   // Forgets what it knows from earlier games. `game_seed` is for players that play at random.
   virtual void new_game(std::uint64_t game_seed) = 0;
   [[nodiscard]] virtual Answer choose(const Situation& situation, const TurnLimits& limits) = 0;
+  // What an outside program calls itself, with its version; "" for engines of this program, and for programs
+  // that do not say.
+  [[nodiscard]] virtual std::string identify() { return {}; }
   // From any thread: makes a choose() that is running return soon, with whatever.
   virtual void cancel() noexcept = 0;
 };

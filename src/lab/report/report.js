@@ -277,7 +277,7 @@
     place.append(table(["engine", "limits"], data.match.engines.map((e) => [e.spec, JSON.stringify(e.limits)])));
     for (const run of data.match.runs)
       place.append(element("pre", {}, `$ ${run.command.join(" ")}`),
-        element("p", { class: "quiet" }, `version ${run.version}, ${run.started}, ${run.machine}`));
+        element("p", { class: "quiet" }, [`version ${run.version}`, ...run.programs.filter((p) => p), run.started, run.machine].join(", ")));
   }
 
   head();
