@@ -1,5 +1,6 @@
 #include "thermodon/eval/amazong.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "eval/evaluators.hpp"
@@ -22,12 +23,54 @@ class Amazong final : public Evaluator {
   [[nodiscard]] Score evaluate(const rules::Position& position) override {
     return fast_.formula().score(counts(position), position.side_to_move());
   }
+  void evaluate_moves(const rules::Position& position, std::span<const rules::Move> moves,
+                      Score* scores) override {
+    if (scalar_) return Evaluator::evaluate_moves(position, moves, scores);
+    const PackedBoard board = pack(position);
+    for (std::size_t i = 0; i < moves.size();) {
+      std::array<rules::Square, FastAmazong::kMaxArrows> arrows{};
+      std::size_t n = 0;
+      const rules::Move first = moves[i];
+      for (; i + n < moves.size() && n < arrows.size(); ++n) {
+        if (moves[i + n].from != first.from || moves[i + n].to != first.to) break;
+        arrows[n] = moves[i + n].arrow;
+      }
+      fast_.evaluate_arrows(after_step(board, first, position.side_to_move()), std::span(arrows).first(n),
+                            !position.side_to_move(), scores + i);
+      i += n;
+    }
+  }
+  void evaluate_steps(const rules::Position& position, std::span<const rules::Move> moves,
+                      Score* scores) override {
+    if (scalar_) return Evaluator::evaluate_steps(position, moves, scores);
+    const PackedBoard board = pack(position);
+    for (const rules::Move move : moves)
+      *scores++ = fast_.evaluate(after_step(board, move, position.side_to_move()), !position.side_to_move());
+  }
+  void evaluate_walls(const rules::Position& position, std::span<const rules::Square> walls,
+                      Score* scores) override {
+    if (scalar_) return Evaluator::evaluate_walls(position, walls, scores);
+    const PackedBoard board = pack(position);
+    for (std::size_t i = 0; i < walls.size(); i += FastAmazong::kMaxArrows)
+      fast_.evaluate_arrows(board, walls.subspan(i, std::min(FastAmazong::kMaxArrows, walls.size() - i)),
+                            !position.side_to_move(), scores + i);
+  }
   [[nodiscard]] std::vector<Term> explain(const rules::Position& position) override {
     return named(fast_.formula().terms(counts(position), position.side_to_move()));
   }
   [[nodiscard]] std::unique_ptr<Evaluator> clone() const override { return std::make_unique<Amazong>(*this); }
 
  private:
+  static PackedBoard after_step(PackedBoard board, rules::Move move, rules::Color mover) noexcept {
+    const PackedSquare left = pack(move.from);
+    const PackedSquare entered = pack(move.to);
+    std::uint64_t* amazons = board.amazons[rules::index(mover)];
+    board.empty[left.word] |= left.bit;
+    board.empty[entered.word] &= ~entered.bit;
+    amazons[left.word] &= ~left.bit;
+    amazons[entered.word] |= entered.bit;
+    return board;
+  }
   [[nodiscard]] AmazongCounts counts(const rules::Position& position) const {
     return scalar_ ? amazong_counts(scalar_features(position, AmazongFormula::kParts))
                    : fast_.counts(pack(position));

@@ -115,7 +115,8 @@ TEST_CASE("mcts stays within little memory", "[mcts]") {
   const Position position = random_position({10, 10}, 36, 9);
   const auto found = run("mcts:terrain,hash=1", position, testing::node_limit(300'000));
   REQUIRE(found.best);
-  CHECK(found.nodes == 300'000);
+  CHECK(found.nodes <= 300'000);
+  CHECK(found.nodes + 70 > 300'000);
 }
 
 TEST_CASE("mcts with several threads finds a legal move", "[mcts][threads]") {

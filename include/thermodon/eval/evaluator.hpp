@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,20 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
   [[nodiscard]] virtual Score evaluate(const rules::Position& position) = 0;
+
+  // Many boards at once, each value equal to evaluate() of that board (so from the view of the side that moves
+  // next). Evaluators that can share work between them override these. `scores` has room for one each.
+  //
+  // After each of some legal moves; fastest with the arrows of one step behind each other.
+  virtual void evaluate_moves(const rules::Position& position, std::span<const rules::Move> moves,
+                              Score* scores);
+  // After the amazon's step alone: the moves' arrows are not shot.
+  virtual void evaluate_steps(const rules::Position& position, std::span<const rules::Move> moves,
+                              Score* scores);
+  // With one of some empty squares blocked and no amazon moved.
+  virtual void evaluate_walls(const rules::Position& position, std::span<const rules::Square> walls,
+                              Score* scores);
+
   // The parts that make up the value, for `thermodon eval`; the last one is named "score" and is the value in
   // squares before rounding and clamping.
   [[nodiscard]] virtual std::vector<Term> explain(const rules::Position& position) = 0;

@@ -5,15 +5,10 @@
 #include <memory>
 #include <span>
 
+#include "search/scored_move.hpp"
 #include "thermodon/rules/position.hpp"
 
 namespace thermodon::search {
-
-struct ScoredMove {
-  rules::Move move;
-  int score = 0;
-};
-static_assert(sizeof(ScoredMove) == 8);
 
 // No game is longer: the board has fewer squares.
 inline constexpr int kMaxPly = 112;
@@ -43,8 +38,7 @@ class MoveStack {
   };
 
  private:
-  // A queen reaches at most 35 squares of an empty 10x10 board. Pages that are never used cost nothing.
-  static constexpr std::size_t kMaxMoves = std::size_t{rules::kMaxAmazons} * 35 * 35;
+  // Pages that are never used cost nothing.
   static constexpr std::size_t kCapacity = kMaxMoves * kMaxPly;
 
   std::unique_ptr<ScoredMove[]> moves_;

@@ -21,7 +21,9 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"static-depth", "depth from which moves are ordered by evaluation; 0: never", "2"},
       eval::ParameterInfo{"width", "moves kept where ordered by evaluation; 0: all", "40"},
       eval::ParameterInfo{"root-width", "moves kept at the root; 0: all", "0"},
-      eval::ParameterInfo{"frontier-width", "moves kept where ordered by history; 0: all", "0"},
+      eval::ParameterInfo{"preselect", "moves evaluated to order them, the best by forecast; 0: all", "100"},
+      eval::ParameterInfo{"frontier-width", "moves looked at at depth 1, the best by forecast; 0: all", "60"},
+      eval::ParameterInfo{"margin", "hundredths of a square that a forecast may be wrong there", "300"},
       eval::ParameterInfo{"lmr", "late moves are searched less deep", "on"},
       eval::ParameterInfo{"endgame", "proved scores where counting decides, fillings at once", "on"},
   };
@@ -46,6 +48,8 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .integer("width", o.width, 0, 10'000)
       .integer("root-width", o.root_width, 0, 10'000)
       .integer("frontier-width", o.frontier_width, 0, 10'000)
+      .integer("preselect", o.preselect, 0, 10'000)
+      .integer("margin", o.margin, 0, 50'000)
       .flag("lmr", o.lmr)
       .flag("endgame", o.endgame);
   if (reader.error()) return *reader.error();

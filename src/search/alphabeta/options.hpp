@@ -23,13 +23,17 @@ struct AlphaBetaOptions {
   bool history = true;
   bool pairs = true;  // history of whole moves beside those of queen moves and of arrows
 
-  // Children are ordered by their static evaluation from this depth on, below it by history; 0: never.
+  // Children are ordered by their static evaluation from this depth on; 0: never.
   int static_depth = 2;
   // Pre-pruning: moves kept at a node that is ordered by static evaluation, at the root; 0: all.
   int width = 40;
   int root_width = 0;
-  // Moves kept at a node ordered by history alone; 0: all.
-  int frontier_width = 0;
+  // Of so many moves, those with the best forecast, the evaluation is asked to order them; 0: of all.
+  int preselect = 100;
+  // One ply before the leaves so many moves are looked at, those with the best forecast; 0: all, by history.
+  int frontier_width = 60;
+  // Hundredths of a square by which a forecast must miss alpha there for its move not to be looked at.
+  int margin = 300;
 
   bool lmr = true;
   bool endgame = true;  // nodes that counting decides have their proved score, fillings need no search

@@ -11,19 +11,15 @@ bool contains(std::span<const rules::Move> moves, rules::Move move) noexcept {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
-// Brings the best `width` moves (0: all) to the front in order and gives back the rest. Ties go by squares,
-// so that the order does not depend on how the list came about.
+// Brings the best `width` moves (0: all) to the front in order and gives back the rest.
 void keep_best(MoveStack::Frame& frame, int width) {
-  const auto better = [](const ScoredMove& a, const ScoredMove& b) {
-    return a.score != b.score ? a.score > b.score : a.move < b.move;
-  };
   const auto moves = frame.moves();
   const auto keep = static_cast<std::size_t>(width);
   if (width > 0 && keep < moves.size()) {
-    std::partial_sort(moves.begin(), moves.begin() + width, moves.end(), better);
+    std::partial_sort(moves.begin(), moves.begin() + width, moves.end(), best_first);
     frame.shrink(keep);
   } else {
-    std::sort(moves.begin(), moves.end(), better);
+    std::sort(moves.begin(), moves.end(), best_first);
   }
 }
 
@@ -32,26 +28,66 @@ void keep_best(MoveStack::Frame& frame, int width) {
 void Worker::try_all(Node& node) {
   if (node.table_move.from.index != 0 && try_move(node, node.table_move)) return;
   if (try_refutations(node)) return;
+  if (options_.static_depth > 0 && node.depth >= options_.static_depth)
+    try_by_evaluation(node);
+  else if (options_.frontier_width > 0)
+    try_by_forecast(node);
+  else
+    try_by_history(node);
+}
 
+void Worker::try_by_evaluation(Node& node) {
+  const Score win = won_at(node.ply + 1);
+  if (!values_.find(position_, *evaluator_, static_cast<std::size_t>(options_.preselect), win,
+                    [this](std::size_t n) { return !step(n); }))
+    return;
+  MoveStack::Frame frame(stack_);
+  for (const ScoredMove& next : values_.moves())
+    if (!contains(node.kept(), next.move)) frame.push(next.move, next.score);
+  // What came first already counts: the moves kept are the node's best, whichever way they were found.
+  keep_best(frame, options_.width);
+  for (const ScoredMove& next : frame.moves()) {
+    const auto known = is_proved(next.score) ? std::nullopt : std::optional<Score>(-next.score);
+    if (try_move(node, next.move, known)) return;
+  }
+}
+
+// The moves with the best forecasts, of which those that promise nothing are not looked at any closer.
+void Worker::try_by_forecast(Node& node) {
+  const auto width = static_cast<std::size_t>(options_.frontier_width);
+  const Score win = won_at(node.ply + 1);
+  const auto count = [this](std::size_t n) { return !step(n); };
+  if (!values_.forecast(position_, *evaluator_, width, count)) return;
+  MoveStack::Frame frame(stack_);
+  for (std::size_t batch = 4;; batch = std::min(2 * batch, std::size_t{16})) {
+    if (values_.next_forecast() + options_.margin <= node.alpha) break;
+    const auto begin = values_.moves().size();
+    if (!values_.evaluate_next(position_, *evaluator_, batch, win, count)) break;
+    for (const ScoredMove& next : values_.moves().subspan(begin)) {
+      if (contains(node.kept(), next.move)) continue;
+      if (next.score <= node.alpha) {
+        node.best = std::max(node.best, next.score);
+        continue;
+      }
+      const auto known = is_proved(next.score) ? std::nullopt : std::optional<Score>(-next.score);
+      if (try_move(node, next.move, known)) return;
+    }
+  }
+  // Moves that are not looked at are believed to be as bad as forecast, at best as bad as that.
+  node.best = std::max(node.best, std::min(node.alpha, values_.next_forecast()));
+}
+
+void Worker::try_by_history(Node& node) {
   const std::array<rules::Move, 32> skipped = node.failed;
   const std::span<const rules::Move> skip(skipped.data(), node.kept().size());
-  const bool by_evaluation = options_.static_depth > 0 && node.depth >= options_.static_depth;
   const rules::Color side = position_.side_to_move();
   MoveStack::Frame frame(stack_);
   for_each_move(position_, [&](rules::Move move) {
-    if (contains(skip, move)) return;
-    frame.push(move, !by_evaluation && options_.history ? history_.score(side, move) : 0);
+    if (!contains(skip, move)) frame.push(move, options_.history ? history_.score(side, move) : 0);
   });
-  if (by_evaluation)
-    order_by_evaluation(node, frame);
-  else
-    keep_best(frame, options_.frontier_width);
-  if (aborted_) return;
-  for (const ScoredMove& next : frame.moves()) {
-    const std::optional<Score> known =
-        by_evaluation && !is_proved(next.score) ? std::optional<Score>(-next.score) : std::nullopt;
-    if (try_move(node, next.move, known)) return;
-  }
+  keep_best(frame, 0);
+  for (const ScoredMove& next : frame.moves())
+    if (try_move(node, next.move)) return;
 }
 
 bool Worker::try_refutations(Node& node) {
@@ -66,19 +102,6 @@ bool Worker::try_refutations(Node& node) {
       if (try_one(killer)) return true;
   }
   return options_.counter && try_one(counter(node.ply));
-}
-
-void Worker::order_by_evaluation(const Node& node, MoveStack::Frame& frame) {
-  const auto child = static_cast<std::size_t>(node.ply + 1);
-  for (ScoredMove& next : frame.moves()) {
-    position_.make(next.move);
-    plies_[child].static_eval.reset();
-    next.score = -leaf(node.ply + 1);
-    position_.unmake(next.move);
-    if (aborted_) return;
-  }
-  // What came first already counts: the moves kept are the node's best, whichever way they were found.
-  keep_best(frame, options_.width);
 }
 
 void Worker::learn(const Node& node, rules::Move cut) {

@@ -16,14 +16,15 @@ bool is_move(rules::Move move) noexcept { return move.from.index != 0; }
 
 }  // namespace
 
-bool Worker::step() noexcept {
+bool Worker::step(std::uint64_t count) noexcept {
   const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
   if (nodes >= next_poll_) {
-    if (nodes >= node_limit_ || limiter_->hard()) aborted_ = true;
-    next_poll_ = std::min(nodes + kPollInterval, node_limit_);
+    if (limiter_->hard()) aborted_ = true;
+    next_poll_ = nodes + kPollInterval;
   }
+  if (nodes + count > node_limit_) aborted_ = true;
   if (aborted_) return true;
-  nodes_.store(nodes + 1, std::memory_order_relaxed);
+  nodes_.store(nodes + count, std::memory_order_relaxed);
   return false;
 }
 

@@ -16,6 +16,7 @@
 #include "search/alphabeta/options.hpp"
 #include "search/endgame.hpp"
 #include "search/limiter.hpp"
+#include "search/move_values.hpp"
 #include "search/table.hpp"
 #include "thermodon/search/searcher.hpp"
 
@@ -100,15 +101,15 @@ class Worker {
   [[nodiscard]] int reduction(const Node& node) const noexcept;
   void update_pv(int ply, rules::Move move);
   Score evaluate(int ply);
-  // Counts a node; true when the search must end.
-  bool step() noexcept;
+  // Counts nodes; true when the search must end.
+  bool step(std::uint64_t count = 1) noexcept;
 
   // ordering.cpp
   void try_all(Node& node);
   bool try_refutations(Node& node);
-  // Gives each move of the list its score, best first; at most the width's best are kept.
-  void order_by_evaluation(const Node& node, MoveStack::Frame& frame);
-  void order_by_history(MoveStack::Frame& frame);
+  void try_by_evaluation(Node& node);
+  void try_by_forecast(Node& node);
+  void try_by_history(Node& node);
   void learn(const Node& node, rules::Move cut);
   [[nodiscard]] rules::Move& counter(int ply) noexcept;
 
@@ -117,6 +118,7 @@ class Worker {
   TranspositionTable& table_;
   History history_;
   MoveStack stack_;
+  MoveValues values_;
   Endgame endgame_;
   // The last good answer to a queen move, by its two squares; [0] is for the root, which answers nothing.
   std::vector<rules::Move> counters_;

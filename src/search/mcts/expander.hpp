@@ -9,6 +9,7 @@
 #include "search/endgame.hpp"
 #include "search/limiter.hpp"
 #include "search/mcts/tree.hpp"
+#include "search/move_values.hpp"
 #include "thermodon/eval/evaluator.hpp"
 
 namespace thermodon::search {
@@ -22,8 +23,9 @@ struct Expansion {
 // One a thread.
 class Expander {
  public:
-  // `endgame`: positions that counting decides are proved.
-  Expander(std::unique_ptr<eval::Evaluator> evaluator, bool endgame) : evaluator_(std::move(evaluator)) {
+  // `preselect`: see MoveValues. `endgame`: positions that counting decides are proved.
+  Expander(std::unique_ptr<eval::Evaluator> evaluator, std::size_t preselect, bool endgame)
+      : evaluator_(std::move(evaluator)), preselect_(preselect) {
     if (endgame) endgame_.emplace();
   }
 
@@ -33,19 +35,20 @@ class Expander {
   }
   // `node_limit` bounds nodes() from here on.
   void prepare(Limiter& limiter, std::uint64_t node_limit);
-  // The best `width` moves (0: all). False when the search ended before all were evaluated. `position` is as
-  // before afterwards. `on_best` (may be null) is told of each move better than all before.
-  [[nodiscard]] bool expand(rules::Position& position, std::size_t width, Expansion& made,
+  // The best `width` moves (0: all). False when the search ended before all were evaluated. `on_best` (may be
+  // null) is told of the best move that was found.
+  [[nodiscard]] bool expand(const rules::Position& position, std::size_t width, Expansion& made,
                             const std::function<void(rules::Move)>* on_best = nullptr);
   // Positions evaluated. Any thread may ask.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  bool step() noexcept;
-  Score evaluate(const rules::Position& position);
+  bool step(std::size_t count) noexcept;
 
   std::optional<Endgame> endgame_;
   std::unique_ptr<eval::Evaluator> evaluator_;
+  std::size_t preselect_;
+  MoveValues values_;
   Limiter* limiter_ = nullptr;
   std::atomic<std::uint64_t> nodes_{0};  // written by the expanding thread alone
   std::uint64_t node_limit_ = 0;

@@ -31,7 +31,8 @@ class MctsSearcher final : public Searcher {
   MctsSearcher(const MctsOptions& options, const eval::Evaluator& evaluator)
       : options_(options), tree_(static_cast<std::size_t>(options.hash_megabytes)) {
     for (int i = 0; i < options.threads; ++i)
-      expanders_.push_back(std::make_unique<Expander>(evaluator.clone(), options.endgame));
+      expanders_.push_back(std::make_unique<Expander>(
+          evaluator.clone(), static_cast<std::size_t>(options.preselect), options.endgame));
   }
 
   SearchResult search(const rules::Position& position, const SearchLimits& limits,
@@ -190,6 +191,10 @@ class MctsSearcher final : public Searcher {
 
   static constexpr std::size_t kNone = ~std::size_t{0};
 
+  [[nodiscard]] double worth(const TreeNode& node) const noexcept {
+    return node.mean() + options_.minimax * (node.best_play() - node.mean());
+  }
+
   // The child to look at next, the number of children for the next candidate; kNone when all that is known
   // loses.
   std::size_t best_child(const TreeNode& node) const {
@@ -200,7 +205,7 @@ class MctsSearcher final : public Searcher {
     for (std::size_t i = 0; i < children.size(); ++i) {
       const TreeNode& child = children[i];
       if (child.proof > 0) continue;
-      const double bound = child.mean() + explore_now_ * std::sqrt(log_visits / child.visits);
+      const double bound = worth(child) + explore_now_ * std::sqrt(log_visits / child.visits);
       if (bound > most) {
         most = bound;
         best = i;
@@ -265,7 +270,26 @@ class MctsSearcher final : public Searcher {
       value = 1.0 - value;
       (*it)->sum += value;
       if ((*it)->proof != 0 && it + 1 != line.rend()) prove(**(it + 1), (*it)->proof);
+      update_best_play(**it, 1.0 - value, it == line.rbegin());
     }
+  }
+
+  // `value`: of the node from its mover's view, for a leaf.
+  void update_best_play(TreeNode& node, double value, bool leaf) const {
+    if (node.proof != 0)
+      value = node.proof > 0 ? 1.0 : 0.0;
+    else if (!leaf || node.child_count > 0)
+      value = best_of(node);
+    node.minimax = static_cast<std::uint16_t>((1.0 - value) * TreeNode::kOne);
+  }
+
+  [[nodiscard]] double best_of(const TreeNode& node) const {
+    int best = 0;
+    for (const TreeNode& child : tree_.children(node)) best = std::max(best, static_cast<int>(child.minimax));
+    double value = best * (1.0 / TreeNode::kOne);
+    if (node.child_count < node.candidate_count)
+      value = std::max(value, value_of(tree_.candidates(node)[node.child_count].score));
+    return value;
   }
 
   void prove(TreeNode& parent, std::int8_t child_proof) const {

@@ -18,9 +18,13 @@ struct MctsOptions {
   double explore_decay = 0.008;
   // Squares that change the odds of winning by e: a value is 1 / (1 + exp(-score / scale)).
   double scale = 3.0;
+  // Weight of the best line's value beside the mean of all values below a node.
+  double minimax = 0.3;
   // Candidates kept at a node, best static value first; 0: all. A node that runs out of them takes up the
   // rest.
   int width = 80;
+  // Of so many moves, those with the best forecast, the evaluation is asked at a node; 0: of all.
+  int preselect = 100;
   bool reuse = true;    // the tree is kept from move to move
   bool endgame = true;  // positions that counting decides are proved, fillings need no search
 };

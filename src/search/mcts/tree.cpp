@@ -52,6 +52,7 @@ TreeNode* Tree::add_child(TreeNode& node, double value) {
   child->move = candidates(node)[node.child_count].move;
   child->visits = 1;
   child->sum = value;
+  child->minimax = static_cast<std::uint16_t>(value * TreeNode::kOne);
   ++node.child_count;
   return child;
 }
@@ -91,7 +92,8 @@ void Tree::copy_node(TreeNode& node, const std::byte* old, std::uint32_t least_v
     copy_insides(node, old, least_visits);
     return;
   }
-  node.expanded = node.complete = false;
+  node.expanded = false;
+  node.complete = false;
   node.candidates = node.children = 0;
   node.candidate_count = node.child_count = 0;
   node.child_capacity = 0;

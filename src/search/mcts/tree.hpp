@@ -34,12 +34,16 @@ struct TreeNode {
   std::uint16_t child_count = 0;
   rules::Move move;
   std::int8_t proof = 0;  // +1: the side to move here wins, -1: it loses
-  bool expanded = false;
-  bool busy = false;                // a thread is expanding it
-  bool complete = false;            // the candidates are all legal moves
+  bool expanded : 1 = false;
+  bool busy : 1 = false;            // a thread is expanding it
+  bool complete : 1 = false;        // the candidates are all legal moves
   std::uint8_t child_capacity = 0;  // as a power of two, plus 1; 0: none
+  std::uint16_t minimax = 0;        // the value of best play in the tree below, as 0..kOne, same view as sum
+
+  static constexpr int kOne = 65'535;
 
   [[nodiscard]] double mean() const noexcept { return visits == 0 ? 0.5 : sum / visits; }
+  [[nodiscard]] double best_play() const noexcept { return minimax * (1.0 / kOne); }
 };
 static_assert(sizeof(TreeNode) == 32);
 
