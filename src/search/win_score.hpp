@@ -7,6 +7,9 @@
 
 namespace thermodon::search {
 
+// No game is longer: the board has fewer squares.
+inline constexpr int kMaxPly = 112;
+
 // The side to move at `ply` plies from the root has lost now (it cannot move).
 [[nodiscard]] constexpr Score lost_at(int ply) noexcept { return -(kWin - ply); }
 [[nodiscard]] constexpr Score won_at(int ply) noexcept { return kWin - ply; }

@@ -111,6 +111,24 @@ TEST_CASE("mcts keeps its tree from move to move", "[mcts]") {
   CHECK(searcher->search(position, testing::node_limit(1), control).depth == 1);
 }
 
+TEST_CASE("moves that were left out at first are taken up before a node is given up", "[mcts]") {
+  int proved = 0;
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    const Position position = random_position({5, 5}, 8, seed);
+    if (rules::legal_moves(position).empty()) continue;
+    const auto exact = run("alphabeta:terrain,width=0,preselect=0,frontier-width=0,lmr=off", position,
+                           testing::depth_limit(20));
+    const auto found =
+        run("mcts:terrain,width=1,preselect=2,endgame=off", position, testing::node_limit(200'000));
+    INFO(rules::to_fen(position));
+    REQUIRE(std::abs(exact.score) > kWinBound);
+    if (std::abs(found.score) <= kWinBound) continue;
+    ++proved;
+    CHECK((found.score > 0) == (exact.score > 0));
+  }
+  CHECK(proved >= 6);
+}
+
 TEST_CASE("mcts stays within little memory", "[mcts]") {
   const Position position = random_position({10, 10}, 36, 9);
   const auto found = run("mcts:terrain,hash=1", position, testing::node_limit(300'000));

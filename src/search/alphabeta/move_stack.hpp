@@ -6,12 +6,10 @@
 #include <span>
 
 #include "search/scored_move.hpp"
+#include "search/win_score.hpp"
 #include "thermodon/rules/position.hpp"
 
 namespace thermodon::search {
-
-// No game is longer: the board has fewer squares.
-inline constexpr int kMaxPly = 112;
 
 class MoveStack {
  public:

@@ -120,6 +120,7 @@ class MctsSearcher final : public Searcher {
 
   // ---- the search
 
+  // The chance of winning that a score gives.
   [[nodiscard]] double value_of(Score score) const noexcept {
     return 1.0 / (1.0 + std::exp(-score / (options_.scale * eval::kSquare)));
   }
@@ -240,10 +241,18 @@ class MctsSearcher final : public Searcher {
     return true;
   }
 
-  // A node that is opened again keeps its children: they are the first of the candidates as before.
-  bool attach(TreeNode& node, const Expansion& made) {
+  // A node that is opened again keeps its children: their moves become the first of the candidates again.
+  bool attach(TreeNode& node, Expansion& made) {
     node.proof = made.proof;
     if (made.candidates.empty()) return true;
+    auto place = made.candidates.begin();
+    for (const TreeNode& child : tree_.children(node)) {
+      const auto found = std::find_if(place, made.candidates.end(), [&](const Candidate& candidate) {
+        return candidate.move == child.move;
+      });
+      std::rotate(place, found, found + 1);
+      ++place;
+    }
     if (!tree_.set_candidates(node, made.candidates)) return false;
     node.complete = made.complete;
     return true;
@@ -336,9 +345,8 @@ class MctsSearcher final : public Searcher {
   [[nodiscard]] Score score_of(const TreeNode& child) const {
     if (child.proof != 0) return child.proof < 0 ? won_at(kProvedPlies) : lost_at(kProvedPlies);
     const double mean = std::clamp(child.mean(), 1e-9, 1 - 1e-9);
-    const double squares = options_.scale * std::log(mean / (1 - mean));
-    return std::clamp(static_cast<Score>(std::lround(squares * eval::kSquare)), -eval::kMaxEval,
-                      eval::kMaxEval);
+    const double score = options_.scale * eval::kSquare * std::log(mean / (1 - mean));
+    return std::clamp(static_cast<Score>(std::lround(score)), -eval::kMaxEval, eval::kMaxEval);
   }
 
   [[nodiscard]] PvLine line_from(const TreeNode& child) const {

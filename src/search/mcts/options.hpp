@@ -14,12 +14,12 @@ struct MctsOptions {
   int hash_megabytes = 256;
   std::chrono::milliseconds overhead{2};
   // Exploration: explore * exp(-explore_decay * (turn - 1.41)), turn counted from 1 for each side.
-  double explore = 0.177;
+  double explore = 0.06;
   double explore_decay = 0.008;
   // Squares that change the odds of winning by e: a value is 1 / (1 + exp(-score / scale)).
   double scale = 3.0;
   // Weight of the best line's value beside the mean of all values below a node.
-  double minimax = 0.3;
+  double minimax = 0.5;
   // Candidates kept at a node, best static value first; 0: all. A node that runs out of them takes up the
   // rest.
   int width = 80;
