@@ -37,6 +37,8 @@
     counts.games === 0 ? "–"
       : `${counts.wins} of ${counts.games} (${percent(counts.wins / counts.games)}, ${percent(counts.low)} to ${percent(counts.high)})`;
   const name = (engine) => data.engines[engine].name;
+  // For charts, where a long name would leave no room for what is drawn; the number keeps them apart.
+  const short = (engine) => name(engine).length <= 24 ? name(engine) : `${name(engine).slice(0, 20)}… (${engine + 1})`;
 
   function head() {
     root.append(element("h1", {}, data.engines.map((engine) => engine.name).join(" · ")));
@@ -57,12 +59,12 @@
     const charts = element("div", { class: "charts" });
     place.append(charts);
     interval_chart(charts, "Elo with 95% intervals", data.pairings.map((p) => ({
-      label: `${name(p.a)} – ${name(p.b)}`, value: p.elo, low: p.low, high: p.high })));
+      label: `${short(p.a)} – ${short(p.b)}`, value: p.elo, low: p.low, high: p.high })));
     if (data.engines.length > 2)
-      interval_chart(charts, "Ratings, the mean being 0", data.engines.map((e) => ({
-        label: e.name, value: e.rating, low: e.rating - e.rating_error, high: e.rating + e.rating_error })));
-    interval_chart(charts, "Games won by colour, %", data.engines.flatMap((e) => ["white", "black"].map((side) => ({
-      label: `${e.name}, ${side}`, value: e[side].games ? 100 * e[side].wins / e[side].games : 0,
+      interval_chart(charts, "Ratings, the mean being 0", data.engines.map((e, i) => ({
+        label: short(i), value: e.rating, low: e.rating - e.rating_error, high: e.rating + e.rating_error })));
+    interval_chart(charts, "Games won by colour, %", data.engines.flatMap((e, i) => ["white", "black"].map((side) => ({
+      label: `${short(i)}, ${side}`, value: e[side].games ? 100 * e[side].wins / e[side].games : 0,
       low: 100 * e[side].low, high: 100 * e[side].high }))));
   }
 
@@ -112,7 +114,7 @@
     const charts = element("div", { class: "charts" });
     section("By move number").append(charts);
     const line = (key) => data.by_move.map((series, i) => ({
-      label: name(i), borderColor: colours[i % colours.length], backgroundColor: colours[i % colours.length],
+      label: short(i), borderColor: colours[i % colours.length], backgroundColor: colours[i % colours.length],
       pointRadius: 0, borderWidth: 2, data: series.ply.map((ply, k) => ({ x: ply, y: series[key][k] })) }));
     const options = (unit, logarithmic) => ({ scales: {
       x: { type: "linear", title: { display: true, text: "ply" } },
@@ -135,7 +137,7 @@
         tooltip: { callbacks: { afterLabel: (item) => `${data.openings[item.dataIndex].games} games: ${data.openings[item.dataIndex].moves}` } } },
         scales: { y: { min: 0, max: 100 } } },
     });
-    if (data.engines.length === 2) bars(`Won by ${name(0)}, %`, "first_wins");
+    if (data.engines.length === 2) bars(`Won by ${short(0)}, %`, "first_wins");
     bars("Won by White, %", "white_wins");
   }
 
@@ -234,7 +236,7 @@
       game = data.games[Number(select.value)];
       const first = game.start.split(" ")[1] === "w" ? 0 : 1;
       curve.data.datasets = ["White", "Black"].map((side, s) => ({
-        label: `${side}: ${name(s === 0 ? game.white : game.black)}`, borderColor: colours[s], backgroundColor: colours[s],
+        label: `${side}: ${short(s === 0 ? game.white : game.black)}`, borderColor: colours[s], backgroundColor: colours[s],
         borderWidth: 2, pointRadius: 1.5, spanGaps: true,
         data: game.scores.map((score, i) => ({ x: i + 1, y: (i + first) % 2 === s ? clipped(score) : null })) }));
       curve.data.datasets.push({ label: "shown", data: [], borderColor: "#c23b22", borderWidth: 1, pointRadius: 0 });
