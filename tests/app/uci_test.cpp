@@ -61,6 +61,37 @@ TEST_CASE("a GUI's conversation from greeting to quit, line by line") {
   CHECK(rules::is_legal(board, move.value()));
 }
 
+TEST_CASE(
+    "the conversation of a site's worker, with options of Fairy-Stockfish that this engine does not have") {
+  // As pychess.org's fairyfishnet sends it.
+  const std::string fen = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
+  const auto run = run_thermodon({"uci", "--engine", "alphabeta:terrain"},
+                                 "uci\n"
+                                 "setoption name Threads value 1\n"
+                                 "setoption name Hash value 16\n"
+                                 "isready\n"
+                                 "setoption name VariantPath value variants.ini\n"
+                                 "setoption name UCI_Chess960 value false\n"
+                                 "setoption name UCI_Variant value amazons\n"
+                                 "setoption name Skill Level value 20\n"
+                                 "setoption name UCI_AnalyseMode value false\n"
+                                 "isready\n"
+                                 "position fen " +
+                                     fen + " moves \nd\nposition fen " + fen +
+                                     " moves d1d7,d7g7\n"
+                                     "d\n"
+                                     "go movetime 100 depth 1 wtime 60000 btime 60000 winc 1000 binc 1000\n");
+  CAPTURE(run.err, run.out);
+  CHECK(run.status == 0);
+  const auto said = lines(run.out);
+  CHECK(count(said, "info string No such option: ") == 3);
+  CHECK(count(said, "info string") == 3);
+  CHECK(count(said, "readyok") == 2);
+  CHECK(count(said, "Fen: " + fen.substr(0, fen.find(' ')) + " w - - ") == 1);
+  CHECK(count(said, "Fen: 3q2q3/10/10/q2Q2*2q/10/10/Q8Q/10/10/6Q3 b - - ") == 1);
+  CHECK(said.back().starts_with("bestmove "));
+}
+
 TEST_CASE("the end of the input lets a bounded search answer, and ends an unbounded one") {
   const auto bounded = run_thermodon({"uci", "--engine", "alphabeta:terrain,hash=1"},
                                      "setoption name MultiPV value 2\ngo depth 1\n");
