@@ -48,6 +48,7 @@ Action declare_records(CLI::App& app);
 Action declare_play(CLI::App& app);
 Action declare_report(CLI::App& app);
 Action declare_tune(CLI::App& app);
+Action declare_solve(CLI::App& app);
 Action declare_uci(CLI::App& app);
 Action declare_serve(CLI::App& app);
 Action declare_join(CLI::App& app);

@@ -45,6 +45,8 @@ std::span<const Command> commands() noexcept {
               declare_report},
       Command{"tune", "fit amazong's weights to the results of games",
               "thermodon tune games.sgf --output fitted.json", declare_tune},
+      Command{"solve", "the exact winner of a position, with a proof that can be checked",
+              "thermodon solve --size 4x5 --proof 4x5.proof", declare_solve},
       Command{"uci", "the engine over the UCI protocol, in Fairy-Stockfish's dialect",
               "thermodon uci --engine alphabeta:amazong,threads=2", declare_uci},
   };
