@@ -93,7 +93,7 @@ class ProofFile {
 };
 
 void print_solution(const rules::Position& position, const search::SolveResult& result,
-                    const std::optional<search::ProofSize>& proof, bool as_json) {
+                    const search::ProofSize* proof, bool as_json) {
   if (as_json) {
     nlohmann::json line = {{"winner", nullptr},
                            {"nodes", result.positions},
@@ -101,7 +101,7 @@ void print_solution(const rules::Position& position, const search::SolveResult& 
                            {"best", nullptr}};
     if (result.winner) line["winner"] = std::string(rules::to_string(*result.winner));
     if (result.best) line["best"] = rules::to_string(*result.best);
-    if (proof) line["proof_moves"] = proof->moves;
+    if (proof != nullptr) line["proof_moves"] = proof->moves;
     std::cout << line.dump() << '\n';
     return;
   }
@@ -115,7 +115,7 @@ void print_solution(const rules::Position& position, const search::SolveResult& 
   if (result.best) std::cout << " by " << rules::to_string(*result.best);
   std::cout << ": " << result.positions << " positions in " << std::fixed << std::setprecision(2)
             << solve_seconds(result.elapsed) << " s\n";
-  if (proof) std::cout << "the proof names " << proof->moves << " moves\n";
+  if (proof != nullptr) std::cout << "the proof names " << proof->moves << " moves\n";
 }
 
 int run_solver(const SolveCommandOptions& options) {
@@ -131,20 +131,21 @@ int run_solver(const SolveCommandOptions& options) {
   solver.should_stop = [&] { return limit.reached(); };
   solver.on_progress = [&](const search::SolveProgress& progress) { print_progress(progress, options.json); };
   const search::SolveResult result = solver.solve();
-  std::optional<search::ProofSize> proof;
+  search::ProofSize proof;
+  bool written = false;
   if (result.winner && file) {
     proof = solver.write_proof(*result.winner, file->stream());
-    if (proof->finished && !file->keep())
+    if (proof.finished && !file->keep())
       throw std::runtime_error("--proof " + options.proof + ": cannot be written; is the disk full?");
-    if (!proof->finished) proof.reset();
+    written = proof.finished;
   }
-  print_solution(position, result, proof, options.json);
+  print_solution(position, result, written ? &proof : nullptr, options.json);
   if (!result.winner) throw std::runtime_error("stopped before the position was solved");
-  if (file && !proof) throw std::runtime_error("stopped before the proof was written");
+  if (file && !written) throw std::runtime_error("stopped before the proof was written");
   return kDone;
 }
 
-int run_check(const SolveCommandOptions& options, const rules::Position* expected) {
+int run_proof_check(const SolveCommandOptions& options, const rules::Position* expected) {
   std::ifstream file(options.check, std::ios::binary);
   if (!file)
     throw UsageError("--check " + options.check + ": cannot be read; name a file that --proof wrote");
@@ -193,10 +194,10 @@ Action declare_solve(CLI::App& app) {
     std::signal(SIGINT, on_solve_interrupt);
     std::signal(SIGTERM, on_solve_interrupt);
     if (options->check.empty()) return run_solver(*options);
-    if (position->count() + size->count() == 0) return run_check(*options, nullptr);
+    if (position->count() + size->count() == 0) return run_proof_check(*options, nullptr);
     const auto board = value_or_usage_error(rules::parse_size(options->size));
     const rules::Position expected = value_or_usage_error(rules::parse_position(options->position, board));
-    return run_check(*options, &expected);
+    return run_proof_check(*options, &expected);
   };
 }
 

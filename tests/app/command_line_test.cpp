@@ -44,7 +44,7 @@ TEST_CASE("each subcommand's --help shows an example and ends with status 0") {
   CHECK(help.status == 0);
   for (const char* name :
        {"play", "join", "serve", "match", "analyze", "uci", "perft", "bench", "eval", "records", "evaluators",
-        "compare-evaluators", "match-merge", "openings", "report", "solve"}) {
+        "compare-evaluators", "match-merge", "openings", "report", "solve", "tune"}) {
     CAPTURE(name);
     CHECK(help.out.find(std::string("\n  ") + name + " ") != std::string::npos);
     const auto run = run_thermodon({name, "--help"});
