@@ -90,6 +90,7 @@ class Connection final : public PipeOwner, public std::enable_shared_from_this<C
   };
 
   void take(std::span<const std::uint8_t> bytes) {
+    if (options_.raw) return take_message(bytes);
     reader_.push(bytes);
     while (auto frame = reader_.next()) {
       last_frame_ = Clock::now();
@@ -101,6 +102,13 @@ class Connection final : public PipeOwner, public std::enable_shared_from_this<C
     }
     if (pipe_->made_of_messages() && reader_.pending() != 0)
       close({Error::kBadFrame, "a WebSocket message that is no whole frame"});
+  }
+
+  void take_message(std::span<const std::uint8_t> bytes) {
+    last_frame_ = Clock::now();
+    const auto handlers = handlers_;  // which may be dropped inside the call
+    if (handlers && handlers->on_message)
+      handlers->on_message({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
   void on_read_end(error_code ec) {

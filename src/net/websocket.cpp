@@ -12,6 +12,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -36,10 +37,11 @@ constexpr std::size_t kMaxRequestBody = 1 << 20;
 
 class WebSocketPipe final : public Pipe {
  public:
-  WebSocketPipe(WebSocket socket, const TransportOptions& options) : socket_(std::move(socket)) {
-    socket_.binary(true);
+  WebSocketPipe(WebSocket socket, const TransportOptions& options)
+      : socket_(std::move(socket)), binary_(!options.raw) {
+    socket_.binary(binary_);
     socket_.auto_fragment(false);
-    socket_.read_message_max(options.limits.max_body + kFrameOverhead);
+    socket_.read_message_max(options.limits.max_body + (binary_ ? kFrameOverhead : 0));
     // Beast pings after half of its idle timeout. That timer also bounds its wait for a peer that does not
     // end its side after a protocol error.
     const auto idle =
@@ -56,7 +58,7 @@ class WebSocketPipe final : public Pipe {
     buffer_.consume(buffer_.size());
     socket_.async_read(buffer_, [this, owner = std::move(owner)](error_code ec, std::size_t) {
       if (ec == websocket::error::closed) ec = boost::asio::error::eof;
-      if (!ec && !socket_.got_binary()) ec = make_error_code(boost::system::errc::protocol_error);
+      if (!ec && socket_.got_binary() != binary_) ec = make_error_code(boost::system::errc::protocol_error);
       const auto data = buffer_.cdata();
       const std::span bytes(static_cast<const std::uint8_t*>(data.data()), data.size());
       owner->on_read(ec, ec ? std::span<const std::uint8_t>() : bytes);
@@ -82,6 +84,7 @@ class WebSocketPipe final : public Pipe {
 
  private:
   WebSocket socket_;
+  bool binary_;
   beast::flat_buffer buffer_;
   std::string address_;
   std::uint16_t port_ = 0;
@@ -125,9 +128,9 @@ class HttpSession;
 // What the sessions of one listener share.
 struct WebSettings {
   ListenOptions options;
-  OnAccept on_accept;
-  OnHttp on_http;
+  WebHandlers handlers;
   std::unordered_set<HttpSession*> sessions;
+  std::unordered_map<std::string, std::size_t> by_address;  // of the sessions
 };
 
 // One HTTP connection until it is upgraded or ends.
@@ -135,9 +138,22 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, std::shared_ptr<WebSettings> settings)
       : socket_(std::move(socket)), timer_(socket_.get_executor()), settings_(std::move(settings)) {
+    error_code ignored;
+    address_ = socket_.remote_endpoint(ignored).address().to_string();
     settings_->sessions.insert(this);
+    ++settings_->by_address[address_];
   }
-  ~HttpSession() { settings_->sessions.erase(this); }
+  ~HttpSession() {
+    settings_->sessions.erase(this);
+    if (--settings_->by_address[address_] == 0) settings_->by_address.erase(address_);
+  }
+  HttpSession(const HttpSession&) = delete;
+  HttpSession& operator=(const HttpSession&) = delete;
+
+  [[nodiscard]] bool one_too_many() const {
+    return settings_->sessions.size() > settings_->options.max_pending_requests ||
+           settings_->by_address[address_] > settings_->options.max_pending_per_address;
+  }
 
   void read() {
     parser_.emplace();
@@ -171,18 +187,26 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     if (ec || dropped_) return drop();
     const auto& request = parser_->get();
     const std::string_view target(request.target().data(), request.target().size());
-    const bool is_game = target.substr(0, target.find('?')) == kWebSocketPath;
-    if (is_game && websocket::is_upgrade(request)) return upgrade();
-    HttpResponse answer{404, "text/plain; charset=utf-8", "not found\n"};
-    if (is_game) {
-      answer = {426, "text/plain; charset=utf-8", "this is a WebSocket\n"};
-    } else if (settings_->on_http) {
-      error_code ignored;
-      HttpRequest plain{std::string(request.method_string()), std::string(target), request.body(),
-                        socket_.remote_endpoint(ignored).address().to_string()};
-      answer = settings_->on_http(plain);
+    const std::string_view path = target.substr(0, target.find('?'));
+    const WebHandlers& handlers = settings_->handlers;
+    const bool is_live = path == kLivePath && handlers.on_text;
+    const bool is_game = path == kWebSocketPath && handlers.on_frames;
+    if (is_live || is_game) {
+      if (websocket::is_upgrade(request)) return upgrade(is_live);
+      return respond({426, "text/plain; charset=utf-8", "this is a WebSocket\n", {}});
     }
-    respond(std::move(answer));
+    if (!handlers.on_http) return respond({404, "text/plain; charset=utf-8", "not found\n", {}});
+    HttpRequest plain;
+    plain.method = request.method_string();
+    plain.target = target;
+    plain.body = request.body();
+    plain.authorization = request[http::field::authorization];
+    plain.if_none_match = request[http::field::if_none_match];
+    plain.peer_address = address_;
+    // The timer keeps this session alive meanwhile.
+    handlers.on_http(plain, [weak = weak_from_this()](HttpResponse answer) {
+      if (const auto self = weak.lock(); self && !self->dropped_) self->respond(std::move(answer));
+    });
   }
 
   void respond(HttpResponse answer) {
@@ -192,6 +216,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     response_.result(answer.status);
     response_.set(http::field::server, "thermodon");
     response_.set(http::field::content_type, answer.content_type);
+    for (const auto& [name, value] : answer.headers) response_.set(name, value);
     response_.body() = std::move(answer.body);
     response_.keep_alive(request.keep_alive());
     response_.prepare_payload();
@@ -203,15 +228,17 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     });
   }
 
-  void upgrade() {
+  void upgrade(bool live) {
     upgraded_.emplace(std::move(socket_));
     bound();
-    upgraded_->async_accept(parser_->get(), [self = shared_from_this()](error_code ec) {
+    upgraded_->async_accept(parser_->get(), [self = shared_from_this(), live](error_code ec) {
       if (ec || self->dropped_) return self->drop();
       self->timer_.cancel();
-      const TransportOptions& transport = self->settings_->options.transport;
+      TransportOptions transport = self->settings_->options.transport;
+      transport.raw = live;
       auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport);
-      self->settings_->on_accept(make_transport(std::move(pipe), transport));
+      const WebHandlers& handlers = self->settings_->handlers;
+      (live ? handlers.on_text : handlers.on_frames)(make_transport(std::move(pipe), transport));
     });
   }
 
@@ -222,6 +249,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   std::optional<http::request_parser<http::string_body>> parser_;
   http::response<http::string_body> response_;
   std::shared_ptr<WebSettings> settings_;
+  std::string address_;
   bool dropped_ = false;
 };
 
@@ -248,15 +276,13 @@ std::function<void()> upgrade_as_client(tcp::socket socket, const ConnectOptions
   return [upgrade] { upgrade->give_up(); };
 }
 
-Listening listen_web(boost::asio::io_context& io, const ListenOptions& options, OnAccept on_accept,
-                     OnHttp on_http) {
+Listening listen_web(boost::asio::io_context& io, const ListenOptions& options, WebHandlers handlers) {
   auto settings = std::make_shared<WebSettings>();
   settings->options = options;
-  settings->on_accept = std::move(on_accept);
-  settings->on_http = std::move(on_http);
+  settings->handlers = std::move(handlers);
   Listening listening = listen_sockets(io, options, [settings](tcp::socket socket) {
-    if (settings->sessions.size() >= settings->options.max_pending_requests) return;  // the socket closes
-    std::make_shared<HttpSession>(std::move(socket), settings)->read();
+    const auto session = std::make_shared<HttpSession>(std::move(socket), settings);
+    if (!session->one_too_many()) session->read();  // else the socket closes
   });
   if (listening.listener)
     listening.listener = std::make_unique<WebListener>(std::move(listening.listener), std::move(settings));

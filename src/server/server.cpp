@@ -62,7 +62,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     if (tcp.failure) return cannot_listen(options, tcp.failure);
     if (settings_.http) {
       options.port = *settings_.http;
-      auto web = net::listen_web(io_, options, accept);
+      auto web = net::listen_web(io_, options, {accept, {}, {}});
       if (web.failure) return cannot_listen(options, web.failure);
       web_ = std::move(web.listener);
     }

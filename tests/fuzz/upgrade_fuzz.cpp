@@ -20,13 +20,15 @@ class Web {
   Web() {
     net::ListenOptions options;
     options.transport.limits = {1 << 16, 1 << 18};
-    auto listening = net::listen_web(
-        io_, options, [this](auto transport) { accept(std::move(transport)); },
-        [](const net::HttpRequest& request) {
-          net::HttpResponse response;
-          response.body = request.method + ' ' + request.target + '\n';
-          return response;
-        });
+    net::WebHandlers handlers;
+    handlers.on_frames = [this](auto transport) { accept(std::move(transport)); };
+    handlers.on_text = handlers.on_frames;
+    handlers.on_http = [](const net::HttpRequest& request, const net::HttpReply& reply) {
+      net::HttpResponse response;
+      response.body = request.method + ' ' + request.target + '\n';
+      reply(std::move(response));
+    };
+    auto listening = net::listen_web(io_, options, handlers);
     FUZZ_CHECK(listening.listener != nullptr);
     listener_ = std::move(listening.listener);
   }

@@ -1,3 +1,4 @@
+#include <boost/asio/post.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -57,7 +58,7 @@ struct Host {
       peers.back()->start();
     };
     Listening listening =
-        kind == Kind::kTcp ? listen_tcp(io, options, accept) : listen_web(io, options, accept);
+        kind == Kind::kTcp ? listen_tcp(io, options, accept) : listen_web(io, options, {accept, {}, {}});
     REQUIRE_FALSE(listening.failure);
     listener = std::move(listening.listener);
   }
@@ -387,7 +388,7 @@ TEST_CASE("listening fails with a reason") {
   options.port = first.listener->port();
   CHECK(listen_tcp(io, options, [](std::unique_ptr<Transport>) {}).failure.error == Error::kAddressInUse);
   options.address = "localhost";
-  CHECK(listen_web(io, options, [](std::unique_ptr<Transport>) {}).failure.error == Error::kNotPermitted);
+  CHECK(listen_web(io, options, {}).failure.error == Error::kNotPermitted);
   options.address = "192.0.2.1";  // nobody's address
   CHECK(listen_tcp(io, options, [](std::unique_ptr<Transport>) {}).failure.error == Error::kNotPermitted);
 }
@@ -407,12 +408,15 @@ std::string http(boost::asio::io_context& io, RawSocket& raw, std::string_view r
 
 TEST_CASE("the web listener answers plain HTTP beside the WebSocket") {
   boost::asio::io_context io;
-  auto listening = listen_web(
-      io, {}, [](std::unique_ptr<Transport>) {},
-      [](const HttpRequest& request) {
-        return HttpResponse{200, "text/plain",
-                            request.method + ' ' + request.target + ' ' + request.body + '!'};
-      });
+  WebHandlers handlers;
+  handlers.on_frames = [](std::unique_ptr<Transport>) {};
+  handlers.on_http = [&io](const HttpRequest& request, HttpReply reply) {
+    HttpResponse response;
+    response.body = request.method + ' ' + request.target + ' ' + request.body + '!';
+    response.headers = {{"X-Peer", request.peer_address}};
+    boost::asio::post(io, [reply = std::move(reply), response] { reply(response); });
+  };
+  auto listening = listen_web(io, {}, handlers);
   RawSocket raw(listening.listener->port());
   CHECK(http(io, raw, "GET /a?b HTTP/1.1\r\nHost: x\r\n\r\n", "GET /a?b !").find("HTTP/1.1 200 OK") == 0);
   CHECK(
@@ -423,6 +427,18 @@ TEST_CASE("the web listener answers plain HTTP beside the WebSocket") {
   CHECK(run_until(io, [&] { return raw.wait_end(1ms); }));
 }
 
+TEST_CASE("the web listener bounds what one address has open without an upgrade") {
+  boost::asio::io_context io;
+  ListenOptions options;
+  options.max_pending_per_address = 2;
+  auto listening = listen_web(io, options, {});
+  RawSocket first(listening.listener->port()), second(listening.listener->port());
+  io.poll();
+  RawSocket third(listening.listener->port());
+  CHECK(run_until(io, [&] { return third.wait_end(1ms); }));
+  CHECK(http(io, first, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "not found").find("404") < 20);
+}
+
 // One masked WebSocket message of a client.
 Bytes web_message(std::uint8_t opcode, const Bytes& payload) {
   Bytes message{
@@ -430,6 +446,45 @@ Bytes web_message(std::uint8_t opcode, const Bytes& payload) {
   REQUIRE(payload.size() < 126);
   message.insert(message.end(), payload.begin(), payload.end());
   return message;
+}
+
+TEST_CASE("text comes and goes whole on the live path, and nothing else does") {
+  boost::asio::io_context io;
+  std::vector<std::unique_ptr<Transport>> peers;
+  std::vector<std::string> texts;
+  std::optional<Failure> end;
+  WebHandlers handlers;
+  handlers.on_text = [&](std::unique_ptr<Transport> transport) {
+    Transport::Handlers on;
+    on.on_message = [&](std::string_view text) {
+      texts.emplace_back(text);
+      const std::string answer = "<" + texts.back() + ">";
+      peers.back()->send(Bytes(answer.begin(), answer.end()));
+    };
+    on.on_close = [&](Failure why) { end = std::move(why); };
+    peers.push_back(std::move(transport));
+    peers.back()->start(std::move(on));
+  };
+  auto listening = listen_web(io, {}, handlers);
+  RawSocket raw(listening.listener->port());
+  const std::string head =
+      "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+  CHECK(http(io, raw, "GET /api/live HTTP/1.1\r\n" + head, "\r\n\r\n").find("101") < 20);
+  const auto text = web_message(1, {'h', 'i'});
+  raw.write({reinterpret_cast<const char*>(text.data()), text.size()});
+  std::string answer;
+  CHECK(run_until(io, [&] {
+    const auto piece = raw.read_some(1ms);
+    answer.append(piece.begin(), piece.end());
+    return answer.find("<hi>") != std::string::npos;
+  }));
+  CHECK(texts == std::vector<std::string>{"hi"});
+  CHECK(answer[0] == static_cast<char>(0x81));  // text, whole
+  const auto binary = web_message(2, {'h', 'i'});
+  raw.write({reinterpret_cast<const char*>(binary.data()), binary.size()});
+  CHECK(run_until(io, [&] { return end.has_value(); }));
+  CHECK(texts.size() == 1);
 }
 
 TEST_CASE("WebSocket messages must hold whole frames in binary") {

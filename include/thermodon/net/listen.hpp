@@ -1,6 +1,9 @@
 // Accepting connections by TCP and, beside plain HTTP, by WebSocket.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "thermodon/net/connect.hpp"
 #include "thermodon/net/transport.hpp"
 
@@ -14,6 +17,7 @@ struct ListenOptions {
   Duration request_timeout{10'000};
   // Peers that have connected and not yet sent their HTTP request; more are dropped.
   std::size_t max_pending_requests = 256;
+  std::size_t max_pending_per_address = 64;  // of these
 };
 
 // A transport, not yet started.
@@ -40,18 +44,31 @@ struct HttpRequest {
   std::string method;
   std::string target;  // path and query
   std::string body;
+  std::string authorization;  // the header, as it came
+  std::string if_none_match;  // likewise
   std::string peer_address;
 };
 struct HttpResponse {
   unsigned status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;  // further ones
 };
-using OnHttp = std::function<HttpResponse(const HttpRequest& request)>;
+// Answers once, at once or later, on the io_context's thread; a request that is not answered within
+// request_timeout ends its connection.
+using HttpReply = std::function<void(HttpResponse response)>;
+using OnHttp = std::function<void(const HttpRequest& request, HttpReply reply)>;
 
-// Upgrades of kWebSocketPath become transports; every other request is answered by `on_http`, or with 404
-// without it.
+// Where text messages come and go by WebSocket.
+inline constexpr std::string_view kLivePath = "/api/live";
+
+// What a web listener hands over. Requests without a handler are answered with 404.
+struct WebHandlers {
+  OnAccept on_frames;  // upgrades of kWebSocketPath
+  OnAccept on_text;    // upgrades of kLivePath: transports with TransportOptions::raw
+  OnHttp on_http;      // everything else
+};
 [[nodiscard]] Listening listen_web(boost::asio::io_context& io, const ListenOptions& options,
-                                   OnAccept on_accept, OnHttp on_http = {});
+                                   WebHandlers handlers);
 
 }  // namespace thermodon::net

@@ -55,6 +55,9 @@ struct TransportOptions {
   // WebSocket only: a silent peer is pinged, and dropped when it then stays silent as long again; 0: never.
   Duration ping_interval{30'000};
   Duration close_timeout{2000};  // how long close() may take to write what is waiting
+  // WebSocket only: text messages, handed over whole by on_message, instead of frames. Then limits.max_body
+  // bounds a message, and a SharedFrame is a message's text.
+  bool raw = false;
 };
 
 // A whole frame (sfs2x::make_frame), shared so that one encoding serves every receiver of a broadcast.
@@ -69,6 +72,8 @@ class Transport {
     std::function<void(sfs2x::FrameReader::Frame)> on_frame;
     // Exactly once, as the last callback.
     std::function<void(Failure)> on_close;
+    // A raw transport's messages, instead of on_frame; valid during the call.
+    std::function<void(std::string_view)> on_message = {};
   };
 
   virtual ~Transport() = default;
