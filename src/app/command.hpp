@@ -52,6 +52,7 @@ Action declare_solve(CLI::App& app);
 Action declare_uci(CLI::App& app);
 Action declare_serve(CLI::App& app);
 Action declare_join(CLI::App& app);
+Action declare_users(CLI::App& app);
 
 // The value of `result`, or its error as a UsageError.
 template <class R>

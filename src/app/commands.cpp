@@ -47,6 +47,8 @@ std::span<const Command> commands() noexcept {
               "thermodon tune games.sgf --output fitted.json", declare_tune},
       Command{"solve", "the exact winner of a position, with a proof that can be checked",
               "thermodon solve --size 4x5 --proof 4x5.proof", declare_solve},
+      Command{"users", "the file of names and passwords that serve --users reads",
+              "thermodon users --file users.json --add team01 --add team02", declare_users},
       Command{"uci", "the engine over the UCI protocol, in Fairy-Stockfish's dialect",
               "thermodon uci --engine alphabeta:amazong,threads=2", declare_uci},
   };

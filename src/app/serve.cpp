@@ -13,11 +13,15 @@
 #include "app/client_options.hpp"
 #include "app/command.hpp"
 #include "app/duration.hpp"
+#include "app/users_file.hpp"
 #include "thermodon/rules/notation.hpp"
+#include "thermodon/search/spec.hpp"
 #include "thermodon/server/server.hpp"
 
 namespace thermodon::app {
 namespace {
+
+constexpr int kManySpectators = 100;
 
 struct ServeOptions {
   std::string bind = "0.0.0.0";
@@ -36,32 +40,45 @@ struct ServeOptions {
   bool no_guests = false;
   std::string grace = "1m";
   std::string idle = "15m";
-  int max_spectators = 3;
+  std::optional<int> max_spectators;     // 3 with relay rules, as the course's server has it
+  std::vector<std::string> tournaments;  // files
+  std::vector<std::string> practice;
+  std::string organiser_token;
+  std::size_t analyses = 2;
+  std::size_t houses = 4;
+  std::string tls_cert, tls_key;
   std::size_t connections = 5000;
   std::size_t connections_per_address = 256;
   bool json = false;
   LogOptions log;
 };
 
-// {"name": "password", ...}
-std::map<std::string, std::string> read_users(const std::string& path) {
+std::string read_text(const std::string& path, const std::string& flag) {
   std::ifstream file(path);
-  if (!file) throw UsageError("--users " + path + ": cannot be read; give the path of a JSON file");
-  nlohmann::json users;
-  try {
-    users = nlohmann::json::parse(file, nullptr, true, /*ignore_comments=*/true);
-  } catch (const nlohmann::json::exception& e) {
-    throw UsageError("--users " + path + ": not JSON: " + e.what());
+  if (!file) throw UsageError(flag + ' ' + path + ": cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// "ROOM", "ROOM=SPEC" or "ROOM=SPEC@TIME".
+server::PracticeRoom practice_room(const std::string& text, const std::vector<std::string>& rooms) {
+  server::PracticeRoom practice;
+  const auto equals = text.find('=');
+  practice.room = text.substr(0, equals);
+  if (std::ranges::find(rooms, practice.room) == rooms.end())
+    throw UsageError("--practice " + text + ": there is no room \"" + practice.room +
+                     "\"; name one of --rooms");
+  if (equals == std::string::npos) return practice;
+  std::string spec = text.substr(equals + 1);
+  if (const auto at = spec.find('@'); at != std::string::npos) {
+    practice.move_time = parse_duration(spec.substr(at + 1), "--practice");
+    spec.resize(at);
   }
-  if (!users.is_object())
-    throw UsageError("--users " + path + ": must hold one object, of names and their passwords");
-  std::map<std::string, std::string> passwords;
-  for (const auto& [name, password] : users.items()) {
-    if (!password.is_string() || password.get<std::string>().empty())
-      throw UsageError("--users " + path + ": the password of \"" + name + "\" must be text, not empty");
-    passwords[name] = password.get<std::string>();
-  }
-  return passwords;
+  practice.spec = spec;
+  const auto parsed = search::parse_spec(spec);
+  if (!parsed.ok()) throw UsageError("--practice " + text + ": " + parsed.error());
+  const auto made = search::make_searcher(*parsed);
+  if (!made.ok()) throw UsageError("--practice " + text + ": " + made.error());
+  return practice;
 }
 
 template <class Enum>
@@ -108,19 +125,43 @@ server::Settings checked(const ServeOptions& o) {
   lobby.name_in_use = choice<NameInUse>("--name-in-use", o.name_in_use,
                                         {{"replace", NameInUse::kReplace}, {"refuse", NameInUse::kRefuse}});
   lobby.guests = !o.no_guests;
-  if (!o.users.empty()) lobby.users.passwords = read_users(o.users);
+  if (!o.users.empty()) {
+    UsersFile users = read_users(o.users);
+    lobby.users.passwords = std::move(users.keys);
+    settings.scrypt = std::move(users.scrypt);
+  }
   if (o.registered_only && o.users.empty())
     throw UsageError("--registered-only: nobody could log in; give the names by --users FILE");
   lobby.users.registered_only = o.registered_only;
   if (rules == Rules::kChecked) lobby.grace = parse_duration(o.grace, "--grace");
   lobby.idle_timeout = parse_duration(o.idle, "--idle");
-  lobby.max_spectators = static_cast<std::int16_t>(o.max_spectators);
+  if (o.max_spectators || rules == Rules::kChecked)
+    lobby.max_spectators = static_cast<std::int16_t>(o.max_spectators.value_or(kManySpectators));
   lobby.limits.connections = o.connections;
   lobby.limits.connections_per_address = o.connections_per_address;
   settings.bind = o.bind;
   settings.port = static_cast<std::uint16_t>(o.port);
   if (!o.no_http) settings.http = static_cast<std::uint16_t>(o.http);
   settings.data = o.data;
+  settings.organiser_token = o.organiser_token;
+  settings.live.analyses = o.analyses;
+  settings.live.houses = o.houses;
+  if (rules == Rules::kRelay && !(o.tournaments.empty() && o.practice.empty()))
+    throw UsageError(
+        "--tournament, --practice: not with --rules relay, which knows no results; leave one out");
+  for (const std::string& path : o.tournaments) {
+    settings.tournaments.push_back(read_text(path, "--tournament"));
+    const auto spec = server::parse_tournament(settings.tournaments.back());
+    if (!spec.ok()) throw UsageError("--tournament " + path + ": " + spec.error());
+  }
+  for (const std::string& text : o.practice) settings.practice.push_back(practice_room(text, lobby.rooms));
+  if (o.tls_cert.empty() != o.tls_key.empty())
+    throw UsageError("--tls-cert and --tls-key: give both, as PEM files, or neither");
+  if (!o.tls_cert.empty() &&
+      (read_text(o.tls_cert, "--tls-cert").empty() || read_text(o.tls_key, "--tls-key").empty()))
+    throw UsageError("--tls-cert and --tls-key: one of the files is empty");
+  settings.tls_certificate = o.tls_cert;
+  settings.tls_key = o.tls_key;
   return settings;
 }
 
@@ -207,12 +248,26 @@ Action declare_serve(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--idle", o->idle, "without a request, before a user is dropped; 0: never")
       ->capture_default_str();
-  app.add_option("--max-spectators", o->max_spectators, "in each room")
-      ->capture_default_str()
+  app.add_option("--max-spectators", o->max_spectators,
+                 "in each room (default 100; with relay rules 3, as on the course's server)")
       ->check(CLI::Range(0, 10'000));
   app.add_option("--connections", o->connections, "at most, in all")->capture_default_str();
   app.add_option("--connections-per-address", o->connections_per_address, "at most; 0: no bound")
       ->capture_default_str();
+  app.add_option(
+      "--tournament", o->tournaments,
+      "JSON file of a tournament to hold (config/tournament.json is an example); several times for "
+      "several");
+  app.add_option("--organiser-token", o->organiser_token,
+                 "who shows this secret may make and correct tournaments by HTTP; empty: nobody");
+  app.add_option("--practice", o->practice,
+                 "ROOM[=SPEC[@TIME]]: the house engine always takes a seat there; several times for several");
+  app.add_option("--analyses", o->analyses, "analyses at a time, for users of the page; 0: none")
+      ->capture_default_str();
+  app.add_option("--houses", o->houses, "house players at a time that users may ask for; 0: none")
+      ->capture_default_str();
+  app.add_option("--tls-cert", o->tls_cert, "PEM file of the certificate chain: HTTP becomes HTTPS");
+  app.add_option("--tls-key", o->tls_key, "PEM file of its private key");
   app.add_flag("--json", o->json, "the ports as JSON lines");
   add_log_flags(app, o->log);
   return [o] { return run_serve(*o); };

@@ -2,14 +2,18 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/stream_traits.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <optional>
 #include <unordered_map>
@@ -28,16 +32,23 @@ using boost::system::error_code;
 
 namespace {
 
+namespace ssl = boost::asio::ssl;
+using Plain = tcp::socket;
+using Secure = ssl::stream<tcp::socket>;
+
 // Without permessage-deflate: frames are small, and SFS2X compresses them itself.
-using WebSocket = websocket::stream<tcp::socket, false>;
+template <class Stream>
+using WebSocketOver = websocket::stream<Stream, false>;
+using WebSocket = WebSocketOver<Plain>;
 
 constexpr std::size_t kFrameOverhead = 5;  // an SFS2X frame's header and length
 constexpr std::size_t kMaxRequestHeader = 8 << 10;
 constexpr std::size_t kMaxRequestBody = 1 << 20;
 
+template <class Stream>
 class WebSocketPipe final : public Pipe {
  public:
-  WebSocketPipe(WebSocket socket, const TransportOptions& options)
+  WebSocketPipe(WebSocketOver<Stream> socket, const TransportOptions& options)
       : socket_(std::move(socket)), binary_(!options.raw) {
     socket_.binary(binary_);
     socket_.auto_fragment(false);
@@ -48,7 +59,7 @@ class WebSocketPipe final : public Pipe {
         options.ping_interval.count() > 0 ? 2 * options.ping_interval : websocket::stream_base::none();
     socket_.set_option(websocket::stream_base::timeout{options.close_timeout, idle, true});
     error_code ec;
-    const auto peer = socket_.next_layer().remote_endpoint(ec);
+    const auto peer = beast::get_lowest_layer(socket_).remote_endpoint(ec);
     if (ec) return;  // already gone: the first read says so
     address_ = peer.address().to_string();
     port_ = peer.port();
@@ -75,7 +86,7 @@ class WebSocketPipe final : public Pipe {
   }
   void abort() noexcept override {
     error_code ignored;
-    socket_.next_layer().close(ignored);
+    beast::get_lowest_layer(socket_).close(ignored);
   }
   bool made_of_messages() const noexcept override { return true; }
   boost::asio::any_io_executor executor() override { return socket_.get_executor(); }
@@ -83,7 +94,7 @@ class WebSocketPipe final : public Pipe {
   std::uint16_t port() const noexcept override { return port_; }
 
  private:
-  WebSocket socket_;
+  WebSocketOver<Stream> socket_;
   bool binary_;
   beast::flat_buffer buffer_;
   std::string address_;
@@ -105,7 +116,7 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
       if (!done) return;
       // Whatever it said, it was not a WebSocket's yes.
       if (ec) return done({Error::kUpgradeRefused, ec.message()}, nullptr);
-      done({}, std::make_unique<WebSocketPipe>(std::move(self->socket_), self->transport_));
+      done({}, std::make_unique<WebSocketPipe<Plain>>(std::move(self->socket_), self->transport_));
     });
   }
 
@@ -123,27 +134,34 @@ class ClientUpgrade : public std::enable_shared_from_this<ClientUpgrade> {
   OnPipe done_;
 };
 
-class HttpSession;
+// An HTTP connection that has not become a transport.
+class Pending {
+ public:
+  virtual ~Pending() = default;
+  virtual void drop() = 0;
+};
 
 // What the sessions of one listener share.
 struct WebSettings {
   ListenOptions options;
   WebHandlers handlers;
-  std::unordered_set<HttpSession*> sessions;
+  std::optional<ssl::context> tls;
+  std::unordered_set<Pending*> sessions;
   std::unordered_map<std::string, std::size_t> by_address;  // of the sessions
 };
 
 // One HTTP connection until it is upgraded or ends.
-class HttpSession : public std::enable_shared_from_this<HttpSession> {
+template <class Stream>
+class HttpSession final : public Pending, public std::enable_shared_from_this<HttpSession<Stream>> {
  public:
-  HttpSession(tcp::socket socket, std::shared_ptr<WebSettings> settings)
-      : socket_(std::move(socket)), timer_(socket_.get_executor()), settings_(std::move(settings)) {
+  HttpSession(Stream stream, std::shared_ptr<WebSettings> settings)
+      : socket_(std::move(stream)), timer_(socket_.get_executor()), settings_(std::move(settings)) {
     error_code ignored;
-    address_ = socket_.remote_endpoint(ignored).address().to_string();
+    address_ = beast::get_lowest_layer(socket_).remote_endpoint(ignored).address().to_string();
     settings_->sessions.insert(this);
     ++settings_->by_address[address_];
   }
-  ~HttpSession() {
+  ~HttpSession() override {
     settings_->sessions.erase(this);
     if (--settings_->by_address[address_] == 0) settings_->by_address.erase(address_);
   }
@@ -155,30 +173,42 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
            settings_->by_address[address_] > settings_->options.max_pending_per_address;
   }
 
+  void start() {
+    if constexpr (std::is_same_v<Stream, Secure>) {
+      bound();
+      socket_.async_handshake(ssl::stream_base::server, [self = this->shared_from_this()](error_code ec) {
+        if (ec || self->dropped_) return self->drop();
+        self->read();
+      });
+    } else {
+      read();
+    }
+  }
+
   void read() {
     parser_.emplace();
     parser_->header_limit(kMaxRequestHeader);
     parser_->body_limit(kMaxRequestBody);
     bound();
     http::async_read(socket_, buffer_, *parser_,
-                     [self = shared_from_this()](error_code ec, std::size_t) { self->on_request(ec); });
+                     [self = this->shared_from_this()](error_code ec, std::size_t) { self->on_request(ec); });
   }
 
   // Ends everything that this session waits for.
-  void drop() {
+  void drop() override {
     dropped_ = true;
     timer_.cancel();
     error_code ignored;
     if (upgraded_)
-      upgraded_->next_layer().close(ignored);
+      beast::get_lowest_layer(*upgraded_).close(ignored);
     else
-      socket_.close(ignored);
+      beast::get_lowest_layer(socket_).close(ignored);
   }
 
  private:
   void bound() {
     timer_.expires_after(settings_->options.request_timeout);
-    timer_.async_wait([self = shared_from_this()](error_code ec) {
+    timer_.async_wait([self = this->shared_from_this()](error_code ec) {
       if (!ec) self->drop();
     });
   }
@@ -204,7 +234,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     plain.if_none_match = request[http::field::if_none_match];
     plain.peer_address = address_;
     // The timer keeps this session alive meanwhile.
-    handlers.on_http(plain, [weak = weak_from_this()](HttpResponse answer) {
+    handlers.on_http(plain, [weak = this->weak_from_this()](HttpResponse answer) {
       if (const auto self = weak.lock(); self && !self->dropped_) self->respond(std::move(answer));
     });
   }
@@ -222,7 +252,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     response_.prepare_payload();
     if (request.method() == http::verb::head) response_.body().clear();
     bound();
-    http::async_write(socket_, response_, [self = shared_from_this()](error_code ec, std::size_t) {
+    http::async_write(socket_, response_, [self = this->shared_from_this()](error_code ec, std::size_t) {
       if (ec || self->dropped_ || !self->response_.keep_alive()) return self->drop();
       self->read();
     });
@@ -231,19 +261,19 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void upgrade(bool live) {
     upgraded_.emplace(std::move(socket_));
     bound();
-    upgraded_->async_accept(parser_->get(), [self = shared_from_this(), live](error_code ec) {
+    upgraded_->async_accept(parser_->get(), [self = this->shared_from_this(), live](error_code ec) {
       if (ec || self->dropped_) return self->drop();
       self->timer_.cancel();
       TransportOptions transport = self->settings_->options.transport;
       transport.raw = live;
-      auto pipe = std::make_unique<WebSocketPipe>(std::move(*self->upgraded_), transport);
+      auto pipe = std::make_unique<WebSocketPipe<Stream>>(std::move(*self->upgraded_), transport);
       const WebHandlers& handlers = self->settings_->handlers;
       (live ? handlers.on_text : handlers.on_frames)(make_transport(std::move(pipe), transport));
     });
   }
 
-  tcp::socket socket_;
-  std::optional<WebSocket> upgraded_;
+  Stream socket_;
+  std::optional<WebSocketOver<Stream>> upgraded_;
   boost::asio::steady_timer timer_;
   beast::flat_buffer buffer_{kMaxRequestHeader + kMaxRequestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
@@ -259,7 +289,7 @@ class WebListener final : public Listener {
   WebListener(std::unique_ptr<Listener> sockets, std::shared_ptr<WebSettings> settings)
       : sockets_(std::move(sockets)), settings_(std::move(settings)) {}
   ~WebListener() override {
-    for (HttpSession* session : settings_->sessions) session->drop();
+    for (Pending* session : settings_->sessions) session->drop();
   }
   std::uint16_t port() const noexcept override { return sockets_->port(); }
 
@@ -267,6 +297,24 @@ class WebListener final : public Listener {
   std::unique_ptr<Listener> sockets_;
   std::shared_ptr<WebSettings> settings_;
 };
+
+template <class Stream>
+void serve(Stream stream, const std::shared_ptr<WebSettings>& settings) {
+  const auto session = std::make_shared<HttpSession<Stream>>(std::move(stream), settings);
+  if (!session->one_too_many()) session->start();  // else the socket closes
+}
+
+Failure load_tls(ssl::context& context, const ListenOptions& options) {
+  error_code ec;
+  context.set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
+                          ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1,
+                      ec);
+  if (!ec) context.use_certificate_chain_file(options.tls_certificate, ec);
+  if (ec) return {Error::kOther, options.tls_certificate + ": " + ec.message()};
+  context.use_private_key_file(options.tls_key, ssl::context::pem, ec);
+  if (ec) return {Error::kOther, options.tls_key + ": " + ec.message()};
+  return {};
+}
 
 }  // namespace
 
@@ -280,9 +328,15 @@ Listening listen_web(boost::asio::io_context& io, const ListenOptions& options, 
   auto settings = std::make_shared<WebSettings>();
   settings->options = options;
   settings->handlers = std::move(handlers);
+  if (!options.tls_certificate.empty()) {
+    settings->tls.emplace(ssl::context::tls_server);
+    if (Failure failure = load_tls(*settings->tls, options)) return {std::move(failure), nullptr};
+  }
   Listening listening = listen_sockets(io, options, [settings](tcp::socket socket) {
-    const auto session = std::make_shared<HttpSession>(std::move(socket), settings);
-    if (!session->one_too_many()) session->read();  // else the socket closes
+    if (settings->tls)
+      serve(Secure(std::move(socket), *settings->tls), settings);
+    else
+      serve(std::move(socket), settings);
   });
   if (listening.listener)
     listening.listener = std::make_unique<WebListener>(std::move(listening.listener), std::move(settings));

@@ -108,7 +108,10 @@ Result<Request> read_extension(const Envelope& envelope) {
   const Extension& extension = *opened;
   if (extension.command == names::kJoin) {
     Reader in("join", *extension.params);
-    return in.finish<Request>(JoinCommand{in.string(names::kRoomName)});
+    JoinCommand command;
+    command.room = in.string(names::kRoomName);
+    if (const std::string* as = extension.params->string(names::kAs)) command.as = *as;
+    return in.finish<Request>(std::move(command));
   }
   if (extension.command == names::kMove) return Request(read_move(extension));
   if (extension.command == names::kText) return Request(read_text(extension));
@@ -149,6 +152,7 @@ struct RequestWriter {
   Object operator()(const JoinCommand& command) const {
     Object p;
     p.put(std::string(names::kRoomName), command.room);
+    if (command.as) p.put(std::string(names::kAs), *command.as);
     return extension_request(names::kJoin, -1, std::move(p));
   }
   Object operator()(const LeaveRoomRequest& request) const {

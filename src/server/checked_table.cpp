@@ -18,6 +18,7 @@ struct Running {
   game::Game game;
   std::optional<Duration> move_time;
   Names names;  // a name is one user at a time, and keeps its seat
+  std::optional<TournamentLink> tournament;
 
   [[nodiscard]] std::optional<Color> color_of(const User& user) const {
     for (const Color color : {Color::kBlack, Color::kWhite})
@@ -45,8 +46,8 @@ class CheckedTable final : public Table {
 
   // Puts a game on the table.
   void set_up(GameId id, game::Game game, std::optional<Duration> move_time, std::string black,
-              std::string white) {
-    running_.emplace(Running{id, std::move(game), move_time, {}});
+              std::string white, std::optional<TournamentLink> tournament) {
+    running_.emplace(Running{id, std::move(game), move_time, {}, tournament});
     running_->names[rules::index(Color::kBlack)] = std::move(black);
     running_->names[rules::index(Color::kWhite)] = std::move(white);
   }
@@ -77,7 +78,7 @@ class CheckedTable final : public Table {
     }
     if (!member.is_player()) return;
     const auto pair = seated_pair();
-    if (!pair) return;
+    if (!pair || !may_play()) return;
     if (!told_again) return start(*pair, now);
     // He may have come for the result alone, and says so when he wants another game.
     for (Member* seated : *pair) seated->ready = seated != &member;
@@ -117,7 +118,7 @@ class CheckedTable final : public Table {
 
     knows_result(*member.user);
     const game::PlayedMove& played = game.moves().back();
-    out_.add(MoveMade{running_->id, game.moves().size(), played.move, played.taken});
+    out_.add(MoveMade{running_->id, game.moves().size(), played.move, played.taken, game.deadline()});
     protocol::MoveCommand relayed = command;
     relayed.room_id = room_.id;
     relayed.room = room_.name;
@@ -175,6 +176,7 @@ class CheckedTable final : public Table {
     auto game = game::Game::resume(settings, running_->game.moves(), now - *frozen_);
     running_->game = std::move(game).value();  // its moves have been legal before
     frozen_.reset();
+    if (const auto deadline = running_->game.deadline()) out_.add(ClockStarted{running_->id, *deadline});
   }
 
   // The end of the last game here, for players whose lines broke before they heard of it.
@@ -186,7 +188,7 @@ class CheckedTable final : public Table {
   // Only to those whose program says what it wishes at the login: the course's does not know the message, and
   // would wait for a game that does not start.
   bool tell_again(const Member& member) {
-    if (!last_result_ || member.user->wishes.as.empty()) return false;
+    if (!last_result_ || room_.booking || member.user->wishes.as.empty()) return false;
     if (std::ranges::find(last_result_->untold, member.user->name) == last_result_->untold.end())
       return false;
     out_.send(member, last_result_->message);
@@ -209,11 +211,15 @@ class CheckedTable final : public Table {
 
   void start_if_both_ready(TimePoint now) {
     const auto pair = seated_pair();
-    if (!running_ && pair && (*pair)[0]->ready && (*pair)[1]->ready) start(*pair, now);
+    if (!running_ && pair && may_play() && (*pair)[0]->ready && (*pair)[1]->ready) start(*pair, now);
   }
+
+  // In a tournament's room only what it has booked, and then only those sit who are meant.
+  [[nodiscard]] bool may_play() const { return !room_.tournament || room_.booking; }
 
   // The first to join is Black, unless one of the two asks otherwise; a pair that plays on changes colours.
   [[nodiscard]] const Member& black_of(const Pair& pair) const {
+    if (room_.booking) return *pair[pair[0]->user->name == room_.booking->black ? 0 : 1];
     const User& first = *pair[0]->user;
     const User& second = *pair[1]->user;
     if (const auto wish = wished_color(first)) return *pair[*wish == Color::kBlack ? 0 : 1];
@@ -231,15 +237,21 @@ class CheckedTable final : public Table {
     game::GameSettings settings;
     settings.start = rules::Position::start({}, settings_.preset.first);
     settings.move_time = settings_.move_time;
-    set_up(numbers_.next++, game::Game(settings, now), settings.move_time, black.user->name,
-           white.user->name);
+    std::optional<TournamentLink> tournament;
+    if (room_.booking) {
+      settings.start = room_.booking->start;
+      settings.move_time = room_.booking->move_time;
+      tournament = room_.booking->link;
+    }
+    set_up(numbers_.next++, game::Game(settings, now), settings.move_time, black.user->name, white.user->name,
+           tournament);
     last_black_ = black.user->id;
     last_white_ = white.user->id;
     series_at_.reset();
     for (Member* member : pair) member->ready = false;
     out_.add(GameStarted{running_->id, room_.zone->name, room_.name, black.user->name, white.user->name,
-                         settings.start, settings.move_time});
-    if (again) out_.send(room_, board(now));  // the last game's board is on their screens
+                         settings.start, settings.move_time, running_->game.deadline(), tournament});
+    if (again || tournament) out_.send(room_, board(now));  // the last game's board is on their screens
     out_.send(room_, start_message());
   }
 
@@ -250,7 +262,7 @@ class CheckedTable final : public Table {
     game::GameResult result = *ended.game.result();
     if (!illegal.empty()) result.detail = how;
 
-    GameEnded record{ended.id, room_.zone->name, room_.name, {}};
+    GameEnded record{ended.id, room_.zone->name, room_.name, {}, ended.tournament};
     record.record.black = ended.name(Color::kBlack);
     record.record.white = ended.name(Color::kWhite);
     record.record.event = room_.name;
@@ -266,7 +278,7 @@ class CheckedTable final : public Table {
     tell_end(ended, result, how);
     remember(ended.names, result, ended.game.position());
 
-    if (const auto pair = seated_pair()) {
+    if (const auto pair = seated_pair(); pair && !ended.tournament) {
       for (Member* member : *pair) member->ready = false;
       series_at_ = now + settings_.series_pause;
     }
@@ -396,7 +408,8 @@ std::unique_ptr<Table> resume_checked_table(Room& room, const LobbySettings& set
     return nullptr;
   }
   auto table = std::make_unique<CheckedTable>(room, settings, out, numbers);
-  table->set_up(saved.id, std::move(game).value(), saved.move_time, saved.black, saved.white);
+  table->set_up(saved.id, std::move(game).value(), saved.move_time, saved.black, saved.white,
+                saved.tournament);
   table->freeze(saved.elapsed);
   return table;
 }

@@ -51,7 +51,7 @@ std::optional<game::GameResult> end_on_board(const SavedGame& saved) {
 }
 
 GameEnded end_of(const SavedGame& saved, game::GameResult result) {
-  GameEnded ended{saved.id, saved.zone, saved.room, {}};
+  GameEnded ended{saved.id, saved.zone, saved.room, {}, saved.tournament};
   ended.record.black = saved.black;
   ended.record.white = saved.white;
   ended.record.event = saved.room;
@@ -98,6 +98,14 @@ void Lobby::State::restore(const SavedGame& saved) {
     return out.add(end_of(saved, {std::nullopt, game::EndReason::kAborted, "not resumed: " + why}));
   }
   room->table = std::move(table);
+  take_up(*room, saved);
+  users_changed(*room);
+  GameResumed resumed;
+  resumed.game = {saved.id, saved.zone, saved.room, saved.black, saved.white, saved.start, saved.move_time};
+  resumed.game.tournament = saved.tournament;
+  resumed.moves = saved.moves;
+  resumed.elapsed = saved.elapsed;
+  out.add(std::move(resumed));
   for (const std::string& name : {saved.black, saved.white}) {
     User& user = add_user(*zone, name, next_user_id_++);
     user.absent_since = now;
@@ -109,7 +117,7 @@ void Lobby::State::restore(const SavedGame& saved) {
 }
 
 void Lobby::State::receive(Line& line, const protocol::Request& request) {
-  if (!line.rate.take(now)) return dismiss(line, 1, "too many requests");
+  if (line.kind != LineKind::kHouse && !line.rate.take(now)) return dismiss(line, 1, "too many requests");
   if (!std::holds_alternative<protocol::Ping>(request)) line.last_request = now;
   std::visit([&](const auto& r) { on(line, r); }, request);
 }
@@ -151,11 +159,14 @@ void Lobby::State::tick() {
     }
   }
   check_lines();
+  direct_due_ = true;
   if (counts_due_ && now >= *counts_due_) tell_counts();
 }
 
 Actions Lobby::State::take() {
+  direct();
   tell_counts_now();
+  show_rooms();
   return out.take();
 }
 
@@ -188,9 +199,30 @@ Actions Lobby::restore(TimePoint now, const std::vector<SavedGame>& games, GameI
   return state_->take();
 }
 
-Actions Lobby::connected(TimePoint now, ConnectionId connection, std::string_view address) {
+Actions Lobby::restore_tournaments(TimePoint now, const std::vector<SavedTournament>& saved) {
   state_->now = now;
-  state_->open(connection, address);
+  for (const SavedTournament& tournament : saved) state_->restore(tournament);
+  return state_->take();
+}
+
+Lobby::Organised Lobby::organise(TimePoint now, const OrganiserOrder& order) {
+  state_->now = now;
+  Organised organised;
+  organised.tournament = order.tournament;
+  organised.error = state_->organise(order, organised.tournament);
+  organised.actions = state_->take();
+  return organised;
+}
+
+const Tournament* Lobby::find_tournament(TournamentId id) const { return state_->find_tournament(id); }
+std::vector<const Tournament*> Lobby::tournaments() const { return state_->tournaments(); }
+std::vector<game::PlayerNumber> Lobby::present(const Tournament& tournament) const {
+  return state_->present(tournament);
+}
+
+Actions Lobby::connected(TimePoint now, ConnectionId connection, std::string_view address, LineKind kind) {
+  state_->now = now;
+  state_->open(connection, address, kind);
   return state_->take();
 }
 

@@ -2,6 +2,7 @@
 // rooms.cpp (joining, leaving, counts, chat).
 #pragma once
 
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,7 @@ class Lobby::State {
   [[nodiscard]] Counts counts() const noexcept;
 
   // --- sessions.cpp
-  void open(ConnectionId id, std::string_view address);
+  void open(ConnectionId id, std::string_view address, LineKind kind);
   void close(Line& line, std::string_view why);  // the line is gone or cut; `line` is invalid afterwards
   // Tells the client (0 idle, 1 kicked), then cuts.
   void dismiss(Line& line, std::int8_t reason, std::string_view why);
@@ -35,6 +36,13 @@ class Lobby::State {
 
   // --- rooms.cpp
   void tell_counts_now();  // where the settings do not batch them
+
+  // --- director.cpp: tournaments
+  void restore(const SavedTournament& saved);
+  [[nodiscard]] std::string organise(const OrganiserOrder& order, TournamentId& id);
+  [[nodiscard]] const Tournament* find_tournament(TournamentId id) const;
+  [[nodiscard]] std::vector<const Tournament*> tournaments() const;
+  [[nodiscard]] std::vector<game::PlayerNumber> present(const Tournament& tournament) const;
 
   LobbySettings settings;
   Outbox out;
@@ -74,20 +82,62 @@ class Lobby::State {
 
   // --- rooms.cpp
   void join(const Line& line, Room& room, bool as_spectator);
+  void enter(User& user, Room& room, bool as_player);
   void come_back(User& user, Member& member);
   void leave(User& user, Room& room, Departure how);
   [[nodiscard]] Member* member_of(const Line& line, std::int32_t room_id);
   void count_changed(Room& room);
+  void users_changed(Room& room);
+  void show_rooms();
   void tell_counts();
   [[nodiscard]] std::string fit_chat(std::string_view text) const;
 
+  // --- director.cpp
+  struct Hosted {
+    Tournament tournament;
+    Zone* zone = nullptr;
+    std::map<std::uint32_t, TimePoint> grace_ends;     // of encounters that are called
+    std::map<game::PlayerNumber, TimePoint> rests_until;  // after a game
+  };
+  // Carries tournaments on as far as they go now.
+  void direct();
+  void direct(Hosted& hosted);
+  void game_began(const GameStarted& started);
+  void game_over(const GameEnded& ended);
+  void note(Hosted& hosted, TournamentEntry entry);
+  void changed(const Hosted& hosted);
+  [[nodiscard]] std::string add_tournament(TournamentId id, const TournamentSpec& spec);
+  [[nodiscard]] std::string set_result(Hosted& hosted, const OrganiserOrder& order);
+  void begin(Hosted& hosted);
+  void call(Hosted& hosted);
+  [[nodiscard]] Room* free_room(const Hosted& hosted);
+  void book(Hosted& hosted, const Encounter& encounter, Room& room);
+  void vacate(Room& room);
+  void unbook(Hosted& hosted, std::uint32_t number);
+  void check_grace(Hosted& hosted);
+  void release_rooms(Hosted& hosted);
+  void seat(User& user, Room& room);
+  void take_up(Room& room, const SavedGame& saved);
+  Room& hall_of(Zone& zone);
+  void tell(const User& user, const Room& room, std::string text);
+  [[nodiscard]] Hosted* find_hosted(TournamentId id);
+  // Where a player of a tournament must go; nothing for others, and for those who need not go anywhere.
+  [[nodiscard]] Room* assigned_room(const User& user, bool as_spectator);
+  [[nodiscard]] Room* any_room(const User& user);
+  void presence_changed(const User& user);
+
   TokenSource tokens_;
+  std::map<TournamentId, Hosted> tournaments_;
+  TournamentId next_tournament_id_ = 1;
+  bool direct_due_ = false;
+  std::size_t seen_ = 0;  // of the actions of this call
   std::vector<std::unique_ptr<Zone>> zones_;
   std::unordered_map<ConnectionId, Line> lines_;
   std::unordered_map<std::string, std::size_t> lines_by_address_;
   std::unordered_map<std::string, User*> sessions_;  // by token
   std::int32_t next_user_id_ = 1;
-  std::vector<Room*> changed_rooms_;
+  std::vector<Room*> changed_rooms_;  // since their counts were told
+  std::vector<Room*> rooms_to_show_;  // whose users changed in this call
   std::optional<TimePoint> counts_due_;  // some room's count has changed since it was told
 };
 

@@ -33,6 +33,7 @@ protocol::RoomInfo Room::info() const {
   protocol::RoomInfo shown;
   shown.id = id;
   shown.name = name;
+  shown.is_game = !hall;
   shown.users = players();
   shown.max_users = kMaxUsersShown;
   shown.spectators = spectators();

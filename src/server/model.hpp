@@ -12,6 +12,7 @@
 
 #include "server/rate.hpp"
 #include "thermodon/server/actions.hpp"
+#include "thermodon/server/lobby.hpp"
 #include "thermodon/server/settings.hpp"
 
 namespace thermodon::server {
@@ -51,14 +52,28 @@ struct Member {
 inline constexpr int kSeats = 2;
 inline constexpr std::int16_t kMaxUsersShown = 5;  // what the course's rooms say of themselves
 
+// The next game in a room, where a tournament says which.
+struct Booking {
+  TournamentLink link;
+  std::string black, white;
+  rules::Position start;
+  std::optional<Duration> move_time;
+
+  [[nodiscard]] bool has(std::string_view name) const { return name == black || name == white; }
+};
+
 struct Room {
   Zone* zone = nullptr;
   std::int32_t id = 0;
   std::string name;
   std::int16_t max_spectators = 0;
+  bool hall = false;                       // where players of tournaments wait; nothing is played there
+  std::optional<TournamentId> tournament;  // has the room: only those whom it books may sit
+  std::optional<Booking> booking;
   std::vector<Member> members;  // in the order of joining
   std::unique_ptr<Table> table;
   bool count_changed = false;
+  bool users_changed = false;
 
   Room();
   ~Room();  // where Table is known
@@ -68,7 +83,11 @@ struct Room {
   [[nodiscard]] Member* find(const User& user) noexcept;
   [[nodiscard]] std::int16_t players() const noexcept;
   [[nodiscard]] std::int16_t spectators() const noexcept;
-  [[nodiscard]] bool has_free_seat() const noexcept { return players() < kSeats; }
+  [[nodiscard]] bool has_free_seat() const noexcept { return hall || players() < kSeats; }
+  // Whether a seat here is his to take, should one be free.
+  [[nodiscard]] bool may_sit(const User& user) const {
+    return !tournament || (booking && booking->has(user.name));
+  }
   [[nodiscard]] bool has_spectator_place() const noexcept { return spectators() < max_spectators; }
   [[nodiscard]] std::int16_t free_player_id() const noexcept;  // precondition: has_free_seat()
   [[nodiscard]] protocol::RoomInfo info() const;
@@ -89,6 +108,7 @@ struct Zone {
 // A connection, logged in or not.
 struct Line {
   ConnectionId id{};
+  LineKind kind = LineKind::kProtocol;
   std::string address;
   std::string token;  // empty before the handshake
   User* user = nullptr;

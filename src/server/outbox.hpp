@@ -19,6 +19,7 @@ class Outbox {
   void send(const Zone& zone, protocol::Event event);
   void add(Action action) { actions_.push_back(std::move(action)); }
   void log(Level level, std::string text) { add(Log{level, std::move(text)}); }
+  [[nodiscard]] const Actions& actions() const noexcept { return actions_; }
   [[nodiscard]] Actions take() { return std::exchange(actions_, {}); }
 
  private:

@@ -19,12 +19,15 @@ constexpr auto kNoSpectatorSlot = static_cast<ErrorCode>(33);
 
 void Lobby::State::on(Line& line, const protocol::JoinCommand& request) {
   if (line.user == nullptr) return bad_message(line, "a join before the login");
-  Room* const room = line.user->zone->find_room(request.room);
+  Room* room = line.user->zone->find_room(request.room);
+  if (room == nullptr && request.room == "auto" && settings.rules == Rules::kChecked)
+    room = any_room(*line.user);
   if (room == nullptr) {
     out.log(Level::kInfo, line.user->name + " asks for an unknown room: " + request.room.substr(0, 80));
     if (settings.rules == Rules::kRelay) return;  // an exception over there: no reply at all
     return refuse(line, SystemAction::kJoinRoom, ErrorCode::kNoSuchRoom, {request.room});
   }
+  if (request.as) line.user->wishes.as = *request.as;
   const bool watch = settings.rules == Rules::kChecked && line.user->wishes.as == "spectator";
   join(line, *room, watch);
 }
@@ -42,16 +45,24 @@ void Lobby::State::on(Line& line, const protocol::JoinRoomRequest& request) {
   join(line, *room, request.spectator || watch);
 }
 
-void Lobby::State::join(const Line& line, Room& room, bool as_spectator) {
+void Lobby::State::join(const Line& line, Room& wanted, bool as_spectator) {
   User& user = *line.user;
+  Room* const assigned = assigned_room(user, as_spectator);
+  Room& room = assigned != nullptr ? *assigned : wanted;
   if (Member* member = room.find(user)) {
+    if (assigned != nullptr && !member->is_player()) return seat(user, room);
     if (member->present) return refuse(line, SystemAction::kJoinRoom, ErrorCode::kAlreadyInRoom, {room.name});
     return come_back(user, *member);
   }
-  const bool as_player = !as_spectator && room.has_free_seat();
+  const bool as_player = (!as_spectator || assigned != nullptr) && room.has_free_seat() && room.may_sit(user);
   if (!as_player && !room.has_spectator_place())
     return refuse(line, SystemAction::kJoinRoom, ErrorCode::kRoomFull, {room.name});
 
+  enter(user, room, as_player);
+}
+
+// Out of the room where he was, if any, once he is in this one.
+void Lobby::State::enter(User& user, Room& room, bool as_player) {
   Room* const old = user.room;
   room.members.push_back({&user, as_player ? room.free_player_id() : kSpectator, true, false});
   Member& member = room.members.back();
@@ -142,7 +153,7 @@ void Lobby::State::on(Line& line, const protocol::SpectatorToPlayer& request) {
   Member* const member = member_of(line, request.room_id);
   if (member == nullptr || member->is_player()) return;
   Room& room = *line.user->room;
-  if (!room.has_free_seat())
+  if (!room.has_free_seat() || !room.may_sit(*line.user))
     return refuse(line, SystemAction::kSpectatorToPlayer, kNoPlayerSlot, {room.name});
   member->player_id = room.free_player_id();
   protocol::SpectatorToPlayer event;
@@ -167,7 +178,25 @@ void Lobby::State::on(Line& line, const protocol::PlayerToSpectator& request) {
   if (settings.rules == Rules::kChecked) room.table->left(*line.user, true, Departure::kLeft, now);
 }
 
+void Lobby::State::users_changed(Room& room) {
+  if (!std::exchange(room.users_changed, true)) rooms_to_show_.push_back(&room);
+}
+
+void Lobby::State::show_rooms() {
+  for (Room* room : std::exchange(rooms_to_show_, {})) {
+    room->users_changed = false;
+    RoomChanged changed;
+    changed.zone = room->zone->name;
+    changed.room = room->name;
+    changed.tournament = room->tournament;
+    for (const Member& member : room->members)
+      changed.users.push_back({member.user->name, member.is_player()});
+    out.add(std::move(changed));
+  }
+}
+
 void Lobby::State::count_changed(Room& room) {
+  users_changed(room);
   if (!counts_due_) counts_due_ = now + settings.user_count_interval;
   if (std::exchange(room.count_changed, true)) return;
   changed_rooms_.push_back(&room);

@@ -33,6 +33,26 @@ constexpr std::array kSteps = {
          made_ms INTEGER NOT NULL,
          PRIMARY KEY (game, number)) WITHOUT ROWID;
        CREATE TABLE state (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;)",
+    // Tournaments: the text that each was made from and its history, one JSON object an entry; games that
+    // belong to one name it, and their number and round in it. Houses: what the house's players play with.
+    R"(ALTER TABLE games ADD COLUMN tournament INTEGER;
+       ALTER TABLE games ADD COLUMN pairing INTEGER;
+       ALTER TABLE games ADD COLUMN round INTEGER;
+       CREATE INDEX games_tournament ON games(tournament) WHERE tournament IS NOT NULL;
+       CREATE TABLE tournaments (
+         id INTEGER PRIMARY KEY,
+         spec TEXT NOT NULL,
+         made_ms INTEGER NOT NULL);
+       CREATE TABLE tournament_log (
+         tournament INTEGER NOT NULL REFERENCES tournaments(id),
+         number INTEGER NOT NULL,
+         entry TEXT NOT NULL,
+         at_ms INTEGER NOT NULL,
+         PRIMARY KEY (tournament, number)) WITHOUT ROWID;
+       CREATE TABLE houses (
+         name TEXT PRIMARY KEY,
+         spec TEXT NOT NULL,
+         move_time_ms INTEGER NOT NULL) WITHOUT ROWID;)",
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/null_sink.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -10,6 +11,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "server/live/live_shell.hpp"
 #include "thermodon/net/listen.hpp"
 #include "thermodon/server/storage.hpp"
 
@@ -45,7 +47,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
                  : std::make_shared<spdlog::logger>("server",
                                                     std::make_shared<spdlog::sinks::null_sink_mt>())),
         lobby_(settings_.lobby),
-        timer_(io) {}
+        timer_(io),
+        live_(std::make_unique<LiveShell>(io, settings_, lobby_, log_, live_callbacks())) {}
 
   std::optional<std::string> start() {
     if (auto error = open_storage()) return error;
@@ -62,18 +65,29 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     if (tcp.failure) return cannot_listen(options, tcp.failure);
     if (settings_.http) {
       options.port = *settings_.http;
-      auto web = net::listen_web(io_, options, {accept, {}, {}});
+      options.tls_certificate = settings_.tls_certificate;
+      options.tls_key = settings_.tls_key;
+      net::WebHandlers handlers;
+      handlers.on_frames = accept;
+      handlers.on_text = [weak = weak_from_this()](std::unique_ptr<net::Transport> transport) {
+        if (const auto self = weak.lock()) self->accept_live(std::move(transport));
+      };
+      handlers.on_http = [weak = weak_from_this()](const net::HttpRequest& request, net::HttpReply reply) {
+        if (const auto self = weak.lock()) self->live_->on_http(request, std::move(reply));
+      };
+      auto web = net::listen_web(io_, options, std::move(handlers));
       if (web.failure) return cannot_listen(options, web.failure);
       web_ = std::move(web.listener);
     }
     tcp_ = std::move(tcp.listener);
-    if (storage_) take_up_games();
+    take_up_games();
     schedule_tick();
     return std::nullopt;
   }
 
   void stop(std::function<void()> done) {
     end_listening();
+    live_->stopping();
     stopped_ = std::move(done);
     if (!stopped_) stopped_ = [] {};
     if (held_.empty()) close_lines();  // else when they have been sent
@@ -82,6 +96,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   // At once and without a word.
   void drop() {
     end_listening();
+    live_.reset();
     lines_.clear();
   }
 
@@ -113,8 +128,30 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   }
 
   void take_up_games() {
+    std::vector<SavedGame> games;
+    if (storage_) games = take_up_stored();
+    for (const std::string& text : settings_.tournaments) hold_tournament(text);
+    live_->open_rooms(games, [this](const std::string& name) { return storage_->house(name); });
+    drain();
+  }
+
+  // A tournament that is held already, by its text, is not begun again.
+  void hold_tournament(const std::string& text) {
+    for (const Tournament* held : lobby_.tournaments())
+      if (held->spec().source == text) return;
+    OrganiserOrder order;
+    auto spec = parse_tournament(text);
+    if (!spec.ok()) return log_->warn("{}", spec.error());
+    order.spec = std::move(spec).value();
+    auto organised = lobby_.organise(Clock::now(), order);
+    if (!organised.error.empty()) log_->warn("{}", organised.error);
+    perform(std::move(organised.actions));
+  }
+
+  std::vector<SavedGame> take_up_stored() {
     auto games = storage_->running_games();
     std::ranges::move(storage_->games_just_ended(), std::back_inserter(games));
+    const auto tournaments = storage_->tournaments();
     const GameId next = storage_->next_game_id();
     // From the worker's thread: hand over to ours.
     Storage::Callbacks callbacks;
@@ -125,17 +162,69 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     };
     callbacks.on_trouble = [log = log_](const std::string& what) { log->warn("{}", what); };
     storage_->start(std::move(callbacks));
+    perform(lobby_.restore_tournaments(Clock::now(), tournaments));
     perform(lobby_.restore(Clock::now(), games, next));
+    return games;
+  }
+
+  LiveShell::Callbacks live_callbacks() {
+    LiveShell::Callbacks callbacks;
+    callbacks.send = [this](ConnectionId id, const std::shared_ptr<const std::string>& text) {
+      const auto line = lines_.find(id);
+      if (line == lines_.end()) return;
+      line->second->send(std::make_shared<const sfs2x::Bytes>(text->begin(), text->end()));
+    };
+    callbacks.close = [this](ConnectionId id) {
+      if (const auto line = lines_.find(id); line != lines_.end()) line->second->close();
+    };
+    callbacks.ask = [this](ConnectionId id, protocol::Request request) {
+      later([this, id, request = std::move(request)] { perform(lobby_.received(Clock::now(), id, request)); });
+    };
+    callbacks.connect_house = [this] {
+      const ConnectionId id{next_id_++};
+      later([this, id] { perform(lobby_.connected(Clock::now(), id, "house", LineKind::kHouse)); });
+      return id;
+    };
+    callbacks.disconnect_house = [this](ConnectionId id) {
+      later([this, id] { perform(lobby_.disconnected(Clock::now(), id, "the house goes")); });
+    };
+    callbacks.organise = [this](const OrganiserOrder& order) {
+      auto organised = lobby_.organise(Clock::now(), order);
+      perform(std::exchange(organised.actions, {}));
+      return organised;
+    };
+    callbacks.keep = [this](HouseHired hired) {
+      if (storage_) storage_->put(std::move(hired));
+    };
+    return callbacks;
+  }
+
+  // Calls of the lobby that are made while its actions are carried out wait until they have been.
+  void later(std::function<void()> call) {
+    later_.push_back(std::move(call));
+    drain();
+  }
+  void drain() {
+    if (busy_) return;
+    busy_ = true;
+    while (!later_.empty()) {
+      const auto call = std::move(later_.front());
+      later_.pop_front();
+      call();
+    }
+    busy_ = false;
   }
 
   // Sends what was held back until it was stored.
   void stored(std::uint64_t number) {
     stored_ = number;
+    const bool outermost = !std::exchange(busy_, true);
     while (!held_.empty() && held_.front().after <= stored_) {
-      Action action = std::move(held_.front().action);
+      const Action action = std::move(held_.front().action);
       held_.pop_front();
-      std::visit([this](auto& a) { perform(a); }, action);
+      carry_out(action);
     }
+    if (outermost) unbusy();
     if (stopped_ && held_.empty()) close_lines();
   }
 
@@ -156,6 +245,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       const auto self = weak.lock();
       if (ec || !self || !self->running_) return;
       self->perform(self->lobby_.tick(Clock::now()));
+      self->live_->tick();
+      self->drain();
       self->schedule_tick();
     });
   }
@@ -167,6 +258,23 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     line.start({[this, id](sfs2x::FrameReader::Frame frame) { read(id, frame); },
                 [this, id](const net::Failure& why) { ended(id, why); }});
     perform(lobby_.connected(Clock::now(), id, address));
+  }
+
+  void accept_live(std::unique_ptr<net::Transport> transport) {
+    const ConnectionId id{next_id_++};
+    const std::string address = transport->peer_address();
+    net::Transport& line = *lines_.emplace(id, std::move(transport)).first->second;
+    net::Transport::Handlers handlers;
+    handlers.on_message = [this, id](std::string_view text) { live_->received(id, text); };
+    handlers.on_close = [this, id](const net::Failure& why) {
+      live_->closed(id);
+      ended(id, why);
+    };
+    line.start(std::move(handlers));
+    // The lobby first: what it refuses is closed.
+    Actions actions = lobby_.connected(Clock::now(), id, address, LineKind::kLive);
+    live_->opened(id);
+    perform(std::move(actions));
   }
 
   void read(ConnectionId id, const sfs2x::FrameReader::Frame& frame) {
@@ -186,28 +294,56 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
 
   // A game's start, move or end is stored before anybody hears of it.
   void perform(Actions actions) {
+    const bool outermost = !std::exchange(busy_, true);
+    if (storage_) store(actions);
     for (Action& action : actions) {
-      if (storage_) {
-        if (const auto* game = std::get_if<GameStarted>(&action)) awaited_ = storage_->put(*game);
-        if (const auto* move = std::get_if<MoveMade>(&action)) awaited_ = storage_->put(*move);
-        if (const auto* game = std::get_if<GameEnded>(&action)) awaited_ = storage_->put(*game);
-      }
       if (awaited_ > stored_)
         held_.push_back({awaited_, std::move(action)});
       else
-        std::visit([this](auto& a) { perform(a); }, action);
+        carry_out(action);
     }
+    if (outermost) unbusy();
+  }
+
+  void unbusy() {
+    busy_ = false;
+    drain();
+  }
+
+  // What one call of the lobby has to keep is kept together.
+  void store(const Actions& actions) {
+    std::vector<Stored> kept;
+    for (const Action& action : actions) {
+      if (const auto* began = std::get_if<GameStarted>(&action)) kept.emplace_back(*began);
+      if (const auto* move = std::get_if<MoveMade>(&action)) kept.emplace_back(*move);
+      if (const auto* ended = std::get_if<GameEnded>(&action)) kept.emplace_back(*ended);
+      if (const auto* added = std::get_if<TournamentAdded>(&action)) kept.emplace_back(*added);
+      if (const auto* entry = std::get_if<TournamentLogged>(&action)) kept.emplace_back(*entry);
+    }
+    if (!kept.empty()) awaited_ = storage_->put(std::move(kept));
+  }
+
+  void carry_out(const Action& action) {
+    std::visit([this](const auto& a) { perform(a); }, action);
+    if (live_) live_->performed(action);
   }
 
   void perform(const Send& send) {
+    for (const ConnectionId id : send.to)
+      if (live_ && live_->is_house(id))
+        later([this, id, event = send.event] { live_->house_event(id, event); });
+    const auto speaks_protocol = [this](ConnectionId id) { return lines_.contains(id) && !live_->knows(id); };
+    if (std::ranges::none_of(send.to, speaks_protocol)) return;
     // One encoding serves every receiver.
     const auto threshold = static_cast<std::size_t>(settings_.lobby.compression_threshold);
     const auto frame =
         std::make_shared<const sfs2x::Bytes>(sfs2x::make_frame(protocol::to_object(send.event), threshold));
     for (const ConnectionId id : send.to)
-      if (const auto line = lines_.find(id); line != lines_.end()) line->second->send(frame);
+      if (speaks_protocol(id)) lines_.at(id)->send(frame);
   }
   void perform(const Close& close) {
+    if (live_ && live_->is_house(close.connection))
+      later([this, id = close.connection] { live_->house_lost(id); });
     if (const auto line = lines_.find(close.connection); line != lines_.end()) line->second->close();
   }
   void perform(const Log& log) { log_->log(level_of(log.level), "{}", log.text); }
@@ -216,6 +352,13 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
                game.white);
   }
   void perform(const MoveMade&) {}
+  void perform(const RoomChanged&) {}
+  void perform(const GameResumed&) {}
+  void perform(const ClockStarted&) {}
+  void perform(const SessionResumed&) {}
+  void perform(const TournamentAdded& added) { log_->info("tournament {} is made", added.id); }
+  void perform(const TournamentLogged&) {}
+  void perform(const TournamentChanged&) {}
   void perform(const GameEnded& game) {
     const auto& result = game.record.result;
     log_->info("game {} in {} is over after {} moves: {}", game.id, game.room, game.record.moves.size(),
@@ -238,6 +381,9 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   std::unique_ptr<net::Listener> tcp_, web_;
   std::unordered_map<ConnectionId, std::unique_ptr<net::Transport>> lines_;
   std::uint64_t next_id_ = 1;
+  std::deque<std::function<void()>> later_;
+  bool busy_ = false;  // with later_
+  std::unique_ptr<LiveShell> live_;
   bool running_ = false;
   std::function<void()> stopped_;
 };

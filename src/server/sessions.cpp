@@ -20,14 +20,14 @@ bool is_good_name(std::string_view name, std::size_t longest) {
 
 }  // namespace
 
-void Lobby::State::open(ConnectionId id, std::string_view address) {
+void Lobby::State::open(ConnectionId id, std::string_view address, LineKind kind) {
   const std::string from(address);
   const Limits& limits = settings.limits;
   const bool full = lines_.size() >= limits.connections;
   const auto here = lines_by_address_.find(from);
   const bool too_many = limits.connections_per_address != 0 && here != lines_by_address_.end() &&
                         here->second >= limits.connections_per_address;
-  if (full || too_many) {
+  if (kind != LineKind::kHouse && (full || too_many)) {
     const std::string why =
         full ? "the server has too many connections" : "too many connections from " + from;
     out.log(Level::kWarn, "refused a connection from " + from + ": " + why);
@@ -35,6 +35,7 @@ void Lobby::State::open(ConnectionId id, std::string_view address) {
   }
   Line line;
   line.id = id;
+  line.kind = kind;
   line.address = from;
   line.opened = line.last_request = now;
   line.rate = Rate(limits.requests_per_second, limits.request_burst, now);
@@ -69,6 +70,7 @@ void Lobby::State::bad_message(Line& line, std::string_view what) {
 void Lobby::State::check_lines() {
   std::vector<ConnectionId> silent, idle;
   for (const auto& [id, line] : lines_) {
+    if (line.kind != LineKind::kProtocol) continue;
     const auto since = now - line.last_request;
     if (line.user == nullptr && since >= settings.login_timeout) silent.push_back(id);
     if (line.user != nullptr && settings.idle_timeout.count() > 0 && since >= settings.idle_timeout)
@@ -115,6 +117,13 @@ void Lobby::State::on(Line& line, const protocol::HandshakeRequest& request) {
   if (session == nullptr) return;
   attach(line, *session);
   out.log(Level::kInfo, session->name + " is back");
+  SessionResumed resumed;
+  resumed.connection = line.id;
+  resumed.zone = session->zone->name;
+  resumed.name = session->name;
+  if (session->room != nullptr)
+    resumed.room = protocol::JoinRoomReply{session->room->info(), session->room->user_infos()};
+  out.add(std::move(resumed));
   // The client goes on as if it had never been away, so it is still in its room.
   if (session->room == nullptr) return;
   Member& member = *session->room->find(*session);
@@ -128,6 +137,7 @@ bool Lobby::State::admit(const Line& line, Zone& zone, const protocol::LoginRequ
     refuse(line, SystemAction::kLogin, code, std::move(params));
     return false;
   };
+  if (line.kind == LineKind::kHouse) return true;
   if (request.name.empty()) {
     if (!settings.guests || settings.users.registered_only)
       return say_no(ErrorCode::kGuestsNotAllowed, {zone.name});
@@ -135,6 +145,7 @@ bool Lobby::State::admit(const Line& line, Zone& zone, const protocol::LoginRequ
   }
   if (!is_good_name(request.name, settings.limits.name_length))
     return say_no(ErrorCode::kBadUserName, {request.name.substr(0, settings.limits.name_length)});
+  if (request.name.starts_with(kHouseName)) return say_no(ErrorCode::kBadUserName, {request.name});
   const auto known = settings.users.passwords.find(request.name);
   if (known == settings.users.passwords.end())
     return !settings.users.registered_only || say_no(ErrorCode::kBadUserName, {request.name});
@@ -176,6 +187,7 @@ void Lobby::State::on(Line& line, const protocol::LoginRequest& request) {
   attach(line, *user);
   out.log(Level::kInfo, user->name + " logs in to " + zone->name + " from " + line.address);
   welcome(line, *user);
+  presence_changed(*user);
 }
 
 User& Lobby::State::add_user(Zone& zone, std::string name, std::int32_t id) {
@@ -236,6 +248,7 @@ void Lobby::State::lose(User& user) {
 void Lobby::State::remove(User& user, Departure how) {
   if (user.room != nullptr) leave(user, *user.room, how);
   if (user.line) lines_.at(*user.line).user = nullptr;
+  presence_changed(user);
   sessions_.erase(user.token);
   user.zone->users.erase(user.zone->users.find(user.name));
 }

@@ -77,12 +77,18 @@ class Storage::State {
     database_.execute("PRAGMA synchronous = FULL");  // a commit survives a power cut
     bring_up_to_date(database_);
     insert_game_.emplace(database_.prepare(
-        "INSERT INTO games (id, zone, room, black, white, start, move_time_ms, began_ms) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white"));
+        "INSERT INTO games (id, zone, room, black, white, start, move_time_ms, began_ms, tournament, pairing, "
+        "round) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white"));
     insert_move_.emplace(database_.prepare(
         "INSERT OR REPLACE INTO moves (game, number, move, taken_ms, made_ms) VALUES (?, ?, ?, ?, ?)"));
     end_game_.emplace(database_.prepare(
         "UPDATE games SET ended_ms = ?, winner = ?, reason = ?, detail = ?, illegal = ? WHERE id = ?"));
+    insert_tournament_.emplace(
+        database_.prepare("INSERT OR REPLACE INTO tournaments (id, spec, made_ms) VALUES (?, ?, ?)"));
+    insert_entry_.emplace(database_.prepare(
+        "INSERT OR REPLACE INTO tournament_log (tournament, number, entry, at_ms) VALUES (?, ?, ?, ?)"));
+    insert_house_.emplace(
+        database_.prepare("INSERT OR REPLACE INTO houses (name, spec, move_time_ms) VALUES (?, ?, ?)"));
     set_alive_.emplace(database_.prepare("INSERT OR REPLACE INTO state (key, value) VALUES ('alive_ms', ?)"));
   }
   ~State() { stop(); }
@@ -124,18 +130,42 @@ class Storage::State {
     return query.step() ? static_cast<GameId>(query.integer(0)) : 1;
   }
 
+  std::vector<SavedTournament> tournaments() {
+    std::vector<SavedTournament> all;
+    auto query = database_.prepare("SELECT id, spec FROM tournaments ORDER BY id");
+    while (query.step()) {
+      SavedTournament saved;
+      saved.id = static_cast<TournamentId>(query.integer(0));
+      saved.spec = query.text(1);
+      auto entries =
+          database_.prepare("SELECT entry FROM tournament_log WHERE tournament = ? ORDER BY number");
+      entries.bind(1, query.integer(0));
+      while (entries.step()) saved.entries.push_back(entries.text(0));
+      all.push_back(std::move(saved));
+    }
+    return all;
+  }
+
+  std::optional<HouseHired> house(const std::string& name) {
+    auto query = database_.prepare("SELECT spec, move_time_ms FROM houses WHERE name = ?");
+    query.bind(1, name);
+    if (!query.step()) return std::nullopt;
+    return HouseHired{name, query.text(0), Duration(query.integer(1))};
+  }
+
   void start(Callbacks callbacks) {
     callbacks_ = std::move(callbacks);
     worker_ = std::thread([this] { work(); });
   }
 
-  std::uint64_t put(Stored what) {
+  std::uint64_t put(std::vector<Stored> what) {
     const std::int64_t now = clock_();
     std::uint64_t number = 0;
     {
+      // The worker takes all that is here into one transaction.
       const std::lock_guard lock(mutex_);
-      incoming_.push_back({std::move(what), now});
-      number = ++put_;
+      for (Stored& one : what) incoming_.push_back({std::move(one), now});
+      number = put_ += what.size();
     }
     wake_.notify_one();
     return number;
@@ -143,8 +173,8 @@ class Storage::State {
 
  private:
   static constexpr std::string_view kGameColumns =
-      "SELECT id, zone, room, black, white, start, move_time_ms, began_ms, winner, reason, detail FROM "
-      "games ";
+      "SELECT id, zone, room, black, white, start, move_time_ms, began_ms, winner, reason, detail, "
+      "tournament, pairing, round FROM games ";
 
   SavedGame read_game(sqlite::Statement& query, std::int64_t& turn_began) {
     SavedGame game;
@@ -158,6 +188,10 @@ class Storage::State {
     else
       game.fault = "its start: " + start.error();
     if (!query.is_null(6)) game.move_time = Duration(query.integer(6));
+    if (!query.is_null(11))
+      game.tournament = TournamentLink{static_cast<TournamentId>(query.integer(11)),
+                                       static_cast<std::uint32_t>(query.integer(12)),
+                                       static_cast<std::uint32_t>(query.integer(13))};
     turn_began = read_moves(game, query.integer(7));
     return game;
   }
@@ -244,7 +278,29 @@ class Storage::State {
         .bind(5, game.white)
         .bind(6, rules::to_fen(game.start))
         .bind(7, game.move_time ? std::optional<std::int64_t>(game.move_time->count()) : std::nullopt)
-        .bind(8, at_ms)
+        .bind(8, at_ms);
+    const auto& link = game.tournament;
+    insert_game_->bind(9, link ? std::optional<std::int64_t>(link->tournament) : std::nullopt)
+        .bind(10, link ? std::optional<std::int64_t>(link->number) : std::nullopt)
+        .bind(11, link ? std::optional<std::int64_t>(link->round) : std::nullopt)
+        .run();
+  }
+  void store(const TournamentAdded& added, std::int64_t at_ms) {
+    insert_tournament_->bind(1, static_cast<std::int64_t>(added.id)).bind(2, added.spec).bind(3, at_ms).run();
+  }
+  void store(const TournamentLogged& logged, std::int64_t at_ms) {
+    (*insert_entry_)
+        .bind(1, static_cast<std::int64_t>(logged.id))
+        .bind(2, static_cast<std::int64_t>(logged.number))
+        .bind(3, logged.entry)
+        .bind(4, at_ms)
+        .run();
+  }
+  void store(const HouseHired& hired, std::int64_t) {
+    (*insert_house_)
+        .bind(1, hired.name)
+        .bind(2, hired.spec)
+        .bind(3, static_cast<std::int64_t>(hired.move_time.count()))
         .run();
   }
   void store(const MoveMade& made, std::int64_t at_ms) {
@@ -292,7 +348,8 @@ class Storage::State {
   DirectoryLock lock_;
   sqlite::Database database_;
   RecordFiles records_;
-  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, set_alive_;
+  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, insert_tournament_,
+      insert_entry_, insert_house_, set_alive_;
   Callbacks callbacks_;
 
   // Shared with the worker, under mutex_.
@@ -328,7 +385,14 @@ std::vector<SavedGame> Storage::running_games() { return state_->running_games()
 std::vector<SavedGame> Storage::games_just_ended() { return state_->games_just_ended(); }
 GameId Storage::next_game_id() { return state_->next_game_id(); }
 void Storage::start(Callbacks callbacks) { state_->start(std::move(callbacks)); }
-std::uint64_t Storage::put(Stored what) { return state_->put(std::move(what)); }
+std::vector<SavedTournament> Storage::tournaments() { return state_->tournaments(); }
+std::optional<HouseHired> Storage::house(const std::string& name) { return state_->house(name); }
+std::uint64_t Storage::put(Stored what) {
+  std::vector<Stored> one;
+  one.push_back(std::move(what));
+  return state_->put(std::move(one));
+}
+std::uint64_t Storage::put(std::vector<Stored> what) { return state_->put(std::move(what)); }
 
 std::string Storage::back_up(const fs::path& directory, const fs::path& copy) {
   std::error_code ec;

@@ -44,6 +44,8 @@ class Table {
                                                       GameNumbers& numbers);
 [[nodiscard]] std::unique_ptr<Table> make_checked_table(Room& room, const LobbySettings& settings,
                                                         Outbox& out, GameNumbers& numbers);
+// Nothing is played there.
+[[nodiscard]] std::unique_ptr<Table> make_hall_table();
 // A checked table in the middle of `saved`; null, and `why`, when that game cannot go on.
 [[nodiscard]] std::unique_ptr<Table> resume_checked_table(Room& room, const LobbySettings& settings,
                                                           Outbox& out, GameNumbers& numbers,

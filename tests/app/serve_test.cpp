@@ -1,13 +1,10 @@
 // The serve subcommand as a process: what it prints, how it ends, and that killing it loses nothing.
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
 
+#include "app/server_process.hpp"
 #include "server/wire_client.hpp"
 #include "support/catch.hpp"
 #include "support/run_program.hpp"
@@ -21,67 +18,10 @@ namespace {
 using nlohmann::json;
 using rules::Color;
 using tests::run_thermodon;
+using tests::ServerProcess;
 using tests::TemporaryFile;
 using tests::TemporaryFolder;
 using namespace std::chrono_literals;
-
-// A server that runs until it is told or made to end.
-class ServerProcess {
- public:
-  explicit ServerProcess(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {THERMODON_BINARY, "serve", "--bind", "127.0.0.1", "--port", "0",
-                                         "--json", "--log-level", "off"});
-    int ends[2];
-    REQUIRE(pipe(ends) == 0);
-    out_ = ends[0];
-    child_ = fork();
-    REQUIRE(child_ >= 0);
-    if (child_ == 0) {
-      dup2(ends[1], STDOUT_FILENO);
-      close(ends[0]);
-      close(ends[1]);
-      std::vector<char*> argv;
-      for (std::string& argument : arguments) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      execv(argv[0], argv.data());
-      _exit(127);
-    }
-    close(ends[1]);
-    const json listening = json::parse(line(), nullptr, false);
-    REQUIRE(listening.is_object());
-    CHECK(listening["event"] == "listening");
-    CHECK(listening["kind"] == "tcp");
-    port = listening["port"].get<std::uint16_t>();
-  }
-  ~ServerProcess() {
-    if (child_ > 0) end(SIGKILL);
-    close(out_);
-  }
-  ServerProcess(const ServerProcess&) = delete;
-  ServerProcess& operator=(const ServerProcess&) = delete;
-
-  std::string line() {
-    std::string text;
-    char c = 0;
-    pollfd waited{out_, POLLIN, 0};
-    while (poll(&waited, 1, 20'000) == 1 && read(out_, &c, 1) == 1 && c != '\n') text += c;
-    return text;
-  }
-  void signal(int number) const { kill(child_, number); }
-  // Its exit status as the shell counts it.
-  int end(int number) {
-    kill(child_, number);
-    int status = 0;
-    waitpid(std::exchange(child_, -1), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
-  std::uint16_t port = 0;
-
- private:
-  pid_t child_ = -1;
-  int out_ = -1;
-};
 
 TEST_CASE("serve prints its ports, serves them, and ends cleanly when told") {
   ServerProcess server({"--http", "0"});

@@ -115,6 +115,7 @@ std::vector<Request> every_request() {
           JoinRoomRequest{"Wood Lake", std::nullopt, "secret", 3, true},
           JoinRoomRequest{std::nullopt, 7, "", std::nullopt, false},
           JoinCommand{"Wood Lake"},
+          JoinCommand{"Wood Lake", "black"},
           LeaveRoomRequest{std::nullopt},
           LeaveRoomRequest{7},
           MoveCommand{7, "", kMove, true},

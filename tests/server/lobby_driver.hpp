@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -51,6 +52,7 @@ class LobbyDriver {
   }
   void perform(Actions actions) {
     for (Action& action : actions) {
+      if (observe) observe(action);
       if (auto* sent = std::get_if<Send>(&action)) {
         CHECK_FALSE(sent->to.empty());
         for (const Client client : sent->to) {
@@ -68,6 +70,8 @@ class LobbyDriver {
       }
     }
   }
+  // A connection that was not made by connect().
+  void adopt(Client client) { open_.insert(client); }
   [[nodiscard]] bool is_open(Client client) const { return open_.contains(client); }
 
   // The client's oldest message of a type, which with all before it is taken out of the inbox.
@@ -145,6 +149,7 @@ class LobbyDriver {
   std::vector<GameStarted> starts;
   std::vector<MoveMade> moves;
   std::vector<game::GameRecord> games;
+  std::function<void(const Action&)> observe;  // may be empty
   Lobby lobby;
 
  private:

@@ -18,6 +18,8 @@ struct ListenOptions {
   // Peers that have connected and not yet sent their HTTP request; more are dropped.
   std::size_t max_pending_requests = 256;
   std::size_t max_pending_per_address = 64;  // of these
+  // PEM files, both or neither, web listener only: it speaks TLS then, 1.2 or later.
+  std::string tls_certificate, tls_key;
 };
 
 // A transport, not yet started.

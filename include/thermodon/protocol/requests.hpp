@@ -46,6 +46,8 @@ struct JoinRoomRequest {  // system action 4; one of name and id
 };
 struct JoinCommand {  // extension, cosc322.game-state.join
   std::string room;
+  // Ours: as in LoginWishes, from now on; absent: as before.
+  std::optional<std::string> as = std::nullopt;
   friend bool operator==(const JoinCommand&, const JoinCommand&) = default;
 };
 struct LeaveRoomRequest {

@@ -12,6 +12,7 @@
 #include "thermodon/protocol/messages.hpp"
 #include "thermodon/server/actions.hpp"
 #include "thermodon/server/settings.hpp"
+#include "thermodon/server/tournament.hpp"
 
 namespace thermodon::server {
 
@@ -26,10 +27,19 @@ struct SavedGame {
   rules::Position start;
   std::optional<Duration> move_time;
   std::vector<game::PlayedMove> moves;
-  Duration elapsed{};                      // of the running turn
+  Duration elapsed{};  // of the running turn
+  std::optional<TournamentLink> tournament = std::nullopt;
   std::string fault;                       // why it cannot go on, where what was kept is damaged
   std::optional<game::GameResult> result;  // of one that had ended
 };
+
+enum class LineKind : std::uint8_t {
+  kProtocol,
+  kLive,   // may look on without a login, and idle: its transport knows by itself whether it lives
+  kHouse,  // the server's own: needs no password, and no limit holds for it
+};
+// Names that begin so are the house's.
+inline constexpr std::string_view kHouseName = "House#";
 
 class Lobby {
  public:
@@ -45,7 +55,8 @@ class Lobby {
   [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id);
 
   // A connection that is not welcome gets a Close and is not known afterwards.
-  [[nodiscard]] Actions connected(TimePoint now, ConnectionId connection, std::string_view address);
+  [[nodiscard]] Actions connected(TimePoint now, ConnectionId connection, std::string_view address,
+                                  LineKind kind = LineKind::kProtocol);
   [[nodiscard]] Actions received(TimePoint now, ConnectionId connection, const protocol::Request& request);
   // A frame or message that could not be read; `fatal` when the stream cannot be followed any more.
   [[nodiscard]] Actions unreadable(TimePoint now, ConnectionId connection, std::string_view what, bool fatal);
@@ -53,6 +64,20 @@ class Lobby {
   [[nodiscard]] Actions disconnected(TimePoint now, ConnectionId connection, std::string_view why);
   // Clocks, grace, idleness, user counts. To be called every 50 ms or so.
   [[nodiscard]] Actions tick(TimePoint now);
+
+  // --- tournaments, on a checking server
+  // Before restore(), for games that belong to them. One that cannot go on is left out, with a warning.
+  [[nodiscard]] Actions restore_tournaments(TimePoint now, const std::vector<SavedTournament>& saved);
+  struct Organised {
+    std::string error;  // one line; nothing was done
+    TournamentId tournament = 0;
+    Actions actions;
+  };
+  [[nodiscard]] Organised organise(TimePoint now, const OrganiserOrder& order);
+  [[nodiscard]] const Tournament* find_tournament(TournamentId id) const;
+  [[nodiscard]] std::vector<const Tournament*> tournaments() const;  // oldest first
+  // Of the tournament's players, those who are logged in, by number.
+  [[nodiscard]] std::vector<game::PlayerNumber> present(const Tournament& tournament) const;
 
   struct Counts {
     std::size_t connections = 0, users = 0, games = 0;

@@ -18,7 +18,13 @@
 
 namespace thermodon::server {
 
-using Stored = std::variant<GameStarted, MoveMade, GameEnded>;
+// What a player of the house plays with, by its name.
+struct HouseHired {
+  std::string name, spec;
+  game::Duration move_time{};
+};
+using Stored =
+    std::variant<GameStarted, MoveMade, GameEnded, TournamentAdded, TournamentLogged, HouseHired>;
 
 // Milliseconds since 1970.
 using WallClock = std::function<std::int64_t()>;
@@ -48,10 +54,15 @@ class Storage {
   // The last game of each room whose end is not ten minutes old, with its result.
   [[nodiscard]] std::vector<SavedGame> games_just_ended();
   [[nodiscard]] GameId next_game_id();
+  // All, oldest first.
+  [[nodiscard]] std::vector<SavedTournament> tournaments();
+  [[nodiscard]] std::optional<HouseHired> house(const std::string& name);
 
   void start(Callbacks callbacks);
   // Hands a write to the worker; returns its number, counted from 1.
   std::uint64_t put(Stored what);
+  // Several that are stored together or not at all.
+  std::uint64_t put(std::vector<Stored> what);
 
   // Copies the database of `directory`, also while a server uses it, to a file that must not exist yet.
   // Empty, or one line on what went wrong.
