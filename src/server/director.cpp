@@ -91,9 +91,8 @@ std::string Lobby::State::set_result(Hosted& hosted, const OrganiserOrder& order
   if (encounter == nullptr) return "there is no game " + std::to_string(order.number);
   if (!encounter->white) return "a bye has no result to correct";
   if (encounter->status == Encounter::Status::kCalled) unbook(hosted, order.number);
-  Room* const playing = encounter->status == Encounter::Status::kPlaying
-                            ? hosted.zone->find_room(encounter->room)
-                            : nullptr;
+  Room* const playing =
+      encounter->status == Encounter::Status::kPlaying ? hosted.zone->find_room(encounter->room) : nullptr;
   TournamentEntry entry;
   entry.kind = Kind::kCorrected;
   entry.number = order.number;
@@ -136,7 +135,8 @@ void Lobby::State::restore(const SavedTournament& saved) {
       room.tournament = saved.id;
       users_changed(room);
     }
-  out.log(Level::kInfo, "tournament " + std::to_string(saved.id) + " goes on: " + hosted.tournament.spec().name);
+  out.log(Level::kInfo,
+          "tournament " + std::to_string(saved.id) + " goes on: " + hosted.tournament.spec().name);
 }
 
 // A game of before the restart is on the table again.
@@ -233,7 +233,8 @@ void Lobby::State::direct(Hosted& hosted) {
     release_rooms(hosted);
     const auto& spec = tournament.spec();
     for (const auto& standing : tournament.standings())
-      if (const auto user = hosted.zone->users.find(spec.players[standing.player]); user != hosted.zone->users.end())
+      if (const auto user = hosted.zone->users.find(spec.players[standing.player]);
+          user != hosted.zone->users.end())
         tell(*user->second, user->second->room != nullptr ? *user->second->room : hall_of(*hosted.zone),
              spec.name + " is over: you are number " + std::to_string(standing.place) + " with " +
                  std::to_string(standing.points) + " points");
@@ -306,7 +307,8 @@ void Lobby::State::book(Hosted& hosted, const Encounter& encounter, Room& room) 
              " in " + room.name);
     const Member* const member = user.room != nullptr ? user.room->find(user) : nullptr;
     const bool busy = member != nullptr && member->is_player() && user.room->table->playing();
-    if (user.line && !busy) seat(user, room);
+    // Who has only just logged in is about to join, and is taken here then.
+    if (user.line && user.room != nullptr && !busy) seat(user, room);
   }
 }
 
@@ -378,7 +380,9 @@ void Lobby::State::check_grace(Hosted& hosted) {
     entry.number = number;
     entry.reason = "absent";
     entry.forfeit = true;
-    entry.winner = black == white ? hosted.tournament.undecided(encounter) : black ? Color::kBlack : Color::kWhite;
+    entry.winner = black == white ? hosted.tournament.undecided(encounter)
+                   : black        ? Color::kBlack
+                                  : Color::kWhite;
     protocol::TextCommand message;
     message.room_id = room.id;
     message.room = room.name;
@@ -461,7 +465,8 @@ Room* Lobby::State::assigned_room(const User& user, bool as_spectator) {
     const bool called = next != nullptr && !next->room.empty();
     if (called) return hosted.zone->find_room(next->room);
     const auto& withdrawn = hosted.tournament.withdrawn();
-    if (!as_spectator && std::ranges::find(withdrawn, *player) == withdrawn.end()) return &hall_of(*hosted.zone);
+    if (!as_spectator && std::ranges::find(withdrawn, *player) == withdrawn.end())
+      return &hall_of(*hosted.zone);
   }
   return nullptr;
 }

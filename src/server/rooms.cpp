@@ -51,6 +51,8 @@ void Lobby::State::join(const Line& line, Room& wanted, bool as_spectator) {
   Room& room = assigned != nullptr ? *assigned : wanted;
   if (Member* member = room.find(user)) {
     if (assigned != nullptr && !member->is_player()) return seat(user, room);
+    // Put there by the server a moment ago, which his request has crossed.
+    if (assigned != nullptr) return come_back(user, *member);
     if (member->present) return refuse(line, SystemAction::kJoinRoom, ErrorCode::kAlreadyInRoom, {room.name});
     return come_back(user, *member);
   }
