@@ -13,4 +13,4 @@ if [ ! -d node_modules/playwright-core ] || [ ! -d ../../src/web/node_modules/ty
   echo "skipped: the npm packages are not installed; run \`npm ci\` in tests/page and src/web, or ./dev test"
   exit 77
 fi
-THERMODON=$1 SCREENSHOTS=$2 exec node --test units_test.mjs
+THERMODON=$1 SCREENSHOTS=$2 exec node --test --test-reporter=spec units_test.mjs page_test.mjs

@@ -39,6 +39,8 @@ function ownersOf(maps: MetricMaps): (number | null)[] {
 }
 
 const SMALL_PAUSE_MS = 500;
+/** The server answers 20 requests a second to one address. */
+const BETWEEN_MS = 60;
 const kept = new Map<string, Promise<unknown>>();
 /** Asks once for each address; what failed may be asked again. A server that is asked too fast is asked again later. */
 function ask<T>(path: string, query: Record<string, string>): Promise<T> {
@@ -88,6 +90,7 @@ export function useScores(positions: Position[]): number[] {
       for (const p of positions.slice().reverse()) {
         const fen = toFen(p);
         if (scores.has(fen)) continue;
+        await new Promise((done) => setTimeout(done, BETWEEN_MS));
         const { score } = await ask<{ score: number }>("/api/eval", { position: fen, evaluator: "amazong" });
         if (stale) return;
         setScores((old) => new Map(old).set(fen, p.toMove === "white" ? score : -score));
