@@ -28,7 +28,7 @@ export interface GameState {
   start: string;
   position: string;
   moves: { move: string; seconds: number }[];
-  status: "waiting" | "playing" | "over";
+  status: "free" | "waiting" | "playing" | "over";
   to_move: Color;
   move_time_ms: number | null;
   remaining_ms: number | null;

@@ -23,9 +23,9 @@ export function resultText(game: GameState): string {
   return `${game[r.winner]} wins as ${word}: ${REASONS[r.reason] ?? r.reason.replace(/-/g, " ")}.`;
 }
 
-function stateText(game: GameState, mine: Color | null, sent: boolean): string {
+function stateText(game: GameState, mine: Color | null, sent: boolean, seated: boolean): string {
   if (game.status === "over") return resultText(game);
-  if (game.status === "waiting") return "Waiting for an opponent.";
+  if (game.status !== "playing") return seated ? "Waiting for an opponent." : "No game has begun here.";
   if (game.paused) return `The clock stands still until ${game[game.to_move]} is back.`;
   if (game.to_move === mine) return sent ? "Your move is on its way." : "Your move: amazon, square, arrow.";
   return `${game[game.to_move]} is to move (${game.to_move === "white" ? "White" : "Black"}).`;
@@ -47,9 +47,11 @@ export function Room({ session, name }: { session: Session; name: string }) {
   const pending = session.sentAt === game.moves.length;
   const turn = game.status === "playing" && game.to_move === mine && !pending;
   const move = (m: Move) => session.play(moveName(parsePosition(game.start), m));
-  const free = (["white", "black"] as const).filter((c) => !game[c]);
+  const running = game.status === "playing";
+  const seatsLeft = session.users.filter((u) => u.role === "player").length < 2;
+  const free = running || !seatsLeft ? [] : (["white", "black"] as const).filter((c) => game.status === "over" || !game[c]);
   const leave = () => {
-    if (game.status === "playing" && !confirm("Leaving loses the game. Leave?")) return;
+    if (running && !confirm("Leaving loses the game. Leave?")) return;
     session.leave();
     location.hash = "#/";
   };
@@ -65,7 +67,7 @@ export function Room({ session, name }: { session: Session; name: string }) {
           ))}
         </div>
       )}
-      {seated && game.status === "waiting" && session.house && game.tournament === null && (
+      {seated && !running && seatsLeft && session.house && game.tournament === null && (
         <div class="house">
           <HouseChoice house={house} onChange={setHouse} />
           <button class="wide" data-test="house" onClick={() => session.live.send({ type: "house", ...house, ref: "house" })}>Play the engine</button>
@@ -73,10 +75,10 @@ export function Room({ session, name }: { session: Session; name: string }) {
       )}
       {seated && (
         <div class="row">
-          {game.status === "over" && game.tournament === null && (
+          {game.status === "over" && !seatsLeft && game.tournament === null && (
             <button class="primary" data-test="new-game" onClick={() => session.live.send({ type: "new-game", ref: "new-game" })}>Next game</button>
           )}
-          <button data-test="leave" onClick={leave}>{game.status === "playing" ? "Give up and leave" : "Leave the room"}</button>
+          <button data-test="leave" onClick={leave}>{running ? "Give up and leave" : "Leave the room"}</button>
         </div>
       )}
     </>
@@ -86,7 +88,7 @@ export function Room({ session, name }: { session: Session; name: string }) {
       <h1>{name}{game.tournament && <a class="badge" href={`#/tournament/${game.tournament.id}`}>round {game.tournament.round}</a>}</h1>
       <GameView key={game.id ?? "none"} game={game} onMove={turn ? move : undefined} flipped={mine === "black"}
         link={game.id === null ? undefined : (n) => `#/game/${game.id}/${n}`} actions={actions} foot={<Chat session={session} />}>
-        <p class={`state ${turn ? "turn" : ""}`} role="status" data-test="state">{stateText(game, mine, pending)}</p>
+        <p class={`state ${turn ? "turn" : ""}`} role="status" data-test="state">{stateText(game, mine, pending, seated)}</p>
       </GameView>
     </main>
   );

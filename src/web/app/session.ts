@@ -144,6 +144,8 @@ export class Session {
   private join(): void {
     const { room, as } = this.wanted!;
     const seat = as === "spectator" && identity.seat === room ? "any" : as;
+    // A colour is asked for at the door only.
+    if (room === this.room && seat !== "spectator") this.live.send({ type: "leave" });
     this.live.send({ type: "join", room, as: seat, ref: "join" });
   }
   private forgetRoom(): void {
