@@ -240,6 +240,25 @@ test("two people in one room: seats, turns, undo, chat, a server that dies", { t
   await bob.leave();
 });
 
+test("the rooms show games as they go", async () => {
+  const pairs = [["Wood Lake", "team01", "team02"], ["Bear Lake", "team03", "team04"], ["Echo Lake", "team05", "team06"], ["Skaha Lake", "team07", "team08"]];
+  const clients = pairs.flatMap(([room, ...names]) =>
+    names.map((name) => startClient(server.tcp, name, "--room", room, "--searcher", "alphabeta", "--move-time", "400ms", "--margin", "100ms")));
+  const ann = await Person.come(browser, server.address);
+  try {
+    await ann.go("#/");
+    const board = ann.page.locator('.room.playing[data-room="Bear Lake"]');
+    await board.filter({ hasText: /move [1-9]\d/ }).waitFor({ timeout: 30_000 });
+    assert.match(await board.innerText(), /team03/);
+    await ann.shoot("rooms");
+    await board.click();
+    await ann.state(/team0[34] is to move/);
+  } finally {
+    await Promise.all(clients.map((c) => c.stop()));
+  }
+  await ann.leave();
+});
+
 test("analysis: set-up, engine lines, variations, save and load", async () => {
   const ann = await Person.come(browser, server.address, { reducedMotion: "reduce" });
   await ann.go(`#/game/${finished}/10`);
@@ -309,7 +328,7 @@ test("a tournament from the form to the last result", { timeout: 90_000 }, async
   const read = async () => (await fetch(`${server.address}api/tournaments/${id}`)).json();
 
   // The third never comes, and loses by forfeit.
-  const clients = ["one", "two"].map((name) => startClient(server.tcp, name, "--room", "auto", "--games", "0"));
+  const clients = ["one", "two"].map((name) => startClient(server.tcp, name, "--room", "auto", "--games", "0", "--searcher", "random"));
   try {
     await ann.page.locator("h1").filter({ hasText: "finished" }).waitFor({ timeout: 75_000 });
   } finally {

@@ -55,9 +55,9 @@ export class Server {
   }
 }
 
-/** A tournament client that plays random moves until it is told to stop. */
+/** A tournament client, until it is told to stop. */
 export function startClient(tcp, name, ...args) {
-  const child = spawn(binary, ["join", "--host", "127.0.0.1", "--port", String(tcp), "--name", name, "--searcher", "random", ...args], { stdio: "ignore" });
+  const child = spawn(binary, ["join", "--host", "127.0.0.1", "--port", String(tcp), "--name", name, ...args], { stdio: "ignore" });
   return { stop: () => new Promise((done) => {
     if (child.exitCode !== null) return done();
     child.once("exit", done);

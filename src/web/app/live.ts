@@ -122,7 +122,7 @@ export type ServerMessage =
 
 export type SeatChoice = "black" | "white" | "any" | "spectator";
 export type ClientMessage = { ref?: string | number } & (
-  | { type: "login"; name?: string; password?: string }
+  | { type: "login"; zone?: string; name?: string; password?: string }
   | { type: "resume"; token: string }
   | { type: "logout" }
   | { type: "join"; room: string; as?: SeatChoice }

@@ -18,7 +18,9 @@ function Rooms({ title, rooms }: { title: string; rooms: RoomInfo[] }) {
 
 export function Lobby({ session }: { session: Session }) {
   useEffect(() => session.watchLobby(), [session]);
-  const rooms = [...session.rooms.values()].sort((a, b) => ORDER[a.status] - ORDER[b.status]);
+  // Boards of all zones, but empty rooms only where people usually play.
+  const home = session.zones[0];
+  const rooms = [...session.rooms.values()].filter((r) => r.status !== "free" || r.zone === home).sort((a, b) => ORDER[a.status] - ORDER[b.status]);
   return (
     <main>
       <section class="hero">

@@ -38,7 +38,7 @@ const plyOf = (text: string | undefined): number | undefined => (/^\d+$/.test(te
 
 function View({ session, address }: { session: Session; address: string[] }) {
   const [view = "", argument = "", detail] = address;
-  if (view === "room" && argument) return <Room key={argument} session={session} name={argument} />;
+  if (view === "room" && argument) return <Room key={argument + detail} session={session} name={argument} zone={detail} />;
   if (view === "play") return <Play session={session} />;
   if (view === "games") return <Games />;
   if (view === "game") return <KeptGame key={argument + detail} id={argument} ply={plyOf(detail)} />;

@@ -39,8 +39,8 @@ export function HouseChoice({ house, onChange }: { house: House; onChange: (h: H
 }
 
 /** Where a game can begin at once: an empty room for the engine, where somebody waits for a person. */
-function chooseRoom(rooms: RoomInfo[], engine: boolean): string {
-  const open = rooms.filter((r) => r.tournament === null);
+function chooseRoom(rooms: RoomInfo[], zone: string | undefined, engine: boolean): string {
+  const open = rooms.filter((r) => r.tournament === null && r.zone === zone);
   const waiting = engine ? undefined : open.find((r) => r.status === "waiting");
   return (waiting ?? open.find((r) => r.status === "free"))?.name ?? "auto";
 }
@@ -57,7 +57,7 @@ export function Play({ session }: { session: Session }) {
   const start = (event: Event) => {
     event.preventDefault();
     setAsked(true);
-    session.enter(chooseRoom([...session.rooms.values()], engine), as, engine ? house : undefined);
+    session.enter(chooseRoom([...session.rooms.values()], session.zone || session.zones[0], engine), as, engine ? house : undefined);
   };
   const pick = <T,>(name: string, now: T, set: (v: T) => void, options: [T, string][]) => (
     <fieldset>

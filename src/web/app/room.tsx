@@ -31,9 +31,9 @@ function stateText(game: GameState, mine: Color | null, sent: boolean, seated: b
   return `${game[game.to_move]} is to move (${game.to_move === "white" ? "White" : "Black"}).`;
 }
 
-export function Room({ session, name }: { session: Session; name: string }) {
+export function Room({ session, name, zone }: { session: Session; name: string; zone: string | undefined }) {
   const [house, setHouse] = useState<House>({ spec: "alphabeta:amazong", move_time_ms: 300 });
-  useEffect(() => session.enter(name), [session, name]);
+  useEffect(() => session.enter(name, "spectator", undefined, zone), [session, name, zone]);
 
   if (session.room !== name || !session.game)
     return (

@@ -5,7 +5,9 @@ import type { RoomInfo } from "./live";
 import { parseFen, parseMove } from "./rules";
 
 const WORDS = { free: "free", waiting: "waits for an opponent", playing: "playing", over: "finished" } as const;
-export const roomAddress = (room: string): string => `#/room/${encodeURIComponent(room)}`;
+/** Without a zone: the room in the zone where one is. */
+export const roomAddress = (room: string, zone = ""): string =>
+  `#/room/${encodeURIComponent(room)}${zone ? `/${encodeURIComponent(zone)}` : ""}`;
 
 export function RoomCard({ room }: { room: RoomInfo }) {
   const [position, last] = useMemo(() => {
@@ -18,7 +20,7 @@ export function RoomCard({ room }: { room: RoomInfo }) {
   );
   return (
     <li class={`room ${room.status}`} data-room={room.name}>
-      <a href={roomAddress(room.name)}
+      <a href={roomAddress(room.name, room.zone)}
         aria-label={`${room.name}, ${WORDS[room.status]}, ${room.players.join(" against ")}`}>
         {room.status !== "free" && <Board small position={position} last={last} />}
         <div class="about">

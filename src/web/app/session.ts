@@ -25,6 +25,8 @@ export class Session {
   status: Status = "connecting";
   me = "";
   house = true;
+  zones: string[] = []; // the first is where people play unless they say otherwise
+  zone = "";
   room = ""; // where the server says that we are
   users: User[] = [];
   game: GameState | null = null;
@@ -67,8 +69,9 @@ export class Session {
   }
 
   /** Goes to a room; a seat held there before is taken again. */
-  enter(room: string, as: SeatChoice = "spectator", house?: House): void {
-    if (room === this.room && as === "spectator") return;
+  enter(room: string, as: SeatChoice = "spectator", house?: House, zone?: string): void {
+    const elsewhere = zone !== undefined && this.zone !== "" && zone !== this.zone;
+    if (room === this.room && as === "spectator" && !elsewhere) return;
     if (this.playing && room !== this.room) {
       this.trouble = `Your game in ${this.room} goes on; finish it first.`;
       this.changed();
@@ -76,12 +79,16 @@ export class Session {
     }
     this.wanted = { room, as, house };
     this.trouble = "";
+    if (zone !== undefined) this.zone = zone;
+    if (elsewhere) this.logOut();
     if (this.me) this.join();
     else this.logIn();
   }
   /** Logs in, for who waits to be seated by the server. */
-  present(): void {
-    if (!this.me) this.logIn();
+  present(zone: string): void {
+    if (this.me) return;
+    this.zone = zone;
+    this.logIn();
   }
   play(move: string): void {
     this.trouble = "";
@@ -105,9 +112,7 @@ export class Session {
     setIdentity({ name, password });
     this.trouble = "";
     if (this.me) {
-      this.live.send({ type: "logout" });
-      this.me = "";
-      this.token = "";
+      this.logOut();
       this.wanted = this.room ? { room: this.room, as: "spectator" } : null;
       this.forgetRoom();
     }
@@ -138,8 +143,14 @@ export class Session {
     if (this.tournamentWatchers > 0) this.live.send({ type: "tournaments", on: true });
     if (this.wanted) this.logIn();
   }
+  private logOut(): void {
+    if (this.me) this.live.send({ type: "logout" });
+    this.me = "";
+    this.token = "";
+  }
   private logIn(): void {
-    this.live.send({ type: "login", name: identity.name, password: identity.password, ref: "login" });
+    const zone = this.zone ? { zone: this.zone } : {};
+    this.live.send({ type: "login", ...zone, name: identity.name, password: identity.password, ref: "login" });
   }
   private join(): void {
     const { room, as } = this.wanted!;
@@ -164,8 +175,10 @@ export class Session {
   }
 
   private take(m: ServerMessage): void {
-    if (m.type === "hello") this.house = m.house;
-    else if (m.type === "login") this.loggedIn(m.name, m.token);
+    if (m.type === "hello") {
+      this.house = m.house;
+      this.zones = m.zones;
+    } else if (m.type === "login") this.loggedIn(m.name, m.zone, m.token);
     else if (m.type === "error") this.refused(m);
     else if (m.type === "joined") this.joined(m.room, m.users);
     else if (m.type === "rooms") for (const room of m.rooms) this.rooms.set(`${room.zone}/${room.name}`, room);
@@ -192,8 +205,9 @@ export class Session {
       }
     }
   }
-  private loggedIn(name: string, token: string): void {
+  private loggedIn(name: string, zone: string, token: string): void {
     this.me = name;
+    this.zone = zone;
     this.token = token;
     setIdentity({ name });
     if (this.wanted) this.join();

@@ -69,13 +69,13 @@ function Crosstable({ data }: { data: Data }) {
   );
 }
 
-function GameRow({ game }: { game: TournamentGame }) {
+function GameRow({ game, zone }: { game: TournamentGame; zone: string }) {
   const side = (color: "white" | "black") => {
     const won = game.result?.winner === color;
     return <span class={`seat ${won ? "winner" : ""}`}><span class={`dot ${color}`} aria-hidden="true" />{game[color] ?? "bye"}{won && <span class="unseen"> won</span>}</span>;
   };
   const where = game.status === "playing" || game.status === "called"
-    ? game.room && <a href={roomAddress(game.room)}>{game.status === "called" ? `awaited in ${game.room}` : `live in ${game.room}`}</a>
+    ? game.room && <a href={roomAddress(game.room, zone)}>{game.status === "called" ? `awaited in ${game.room}` : `live in ${game.room}`}</a>
     : game.game !== null ? <a href={`#/game/${game.game}`}>replay</a> : null;
   return (
     <li>
@@ -88,7 +88,7 @@ function GameRow({ game }: { game: TournamentGame }) {
   );
 }
 
-function Rounds({ games }: { games: TournamentGame[] }) {
+function Rounds({ games, zone }: { games: TournamentGame[]; zone: string }) {
   const rounds = [...new Set(games.map((g) => g.round))].sort((a, b) => b - a);
   return (
     <section class="card">
@@ -96,7 +96,7 @@ function Rounds({ games }: { games: TournamentGame[] }) {
       {rounds.map((round) => (
         <div key={round}>
           <h3>Round {round}</h3>
-          <ul class="pairings">{games.filter((g) => g.round === round).map((g) => <GameRow key={g.number} game={g} />)}</ul>
+          <ul class="pairings">{games.filter((g) => g.round === round).map((g) => <GameRow key={g.number} game={g} zone={zone} />)}</ul>
         </div>
       ))}
     </section>
@@ -125,7 +125,7 @@ export function TournamentPage({ session, id }: { session: Session; id: number }
         {data.first} moves first; a missing player loses after {data.grace_ms / 1000} s.
       </p>
       {data.status !== "over" && data.status !== "cancelled" && !session.me && data.players.includes(identity.name) && (
-        <p><button class="primary" onClick={() => session.present()}>I am here</button> You are seated when your game begins.</p>
+        <p><button class="primary" onClick={() => session.present(data.zone)}>I am here</button> You are seated when your game begins.</p>
       )}
       {boards.length > 0 && <ul class="rooms">{boards.map((r) => <RoomCard key={r.name} room={r} />)}</ul>}
       <div class="columns">
@@ -143,7 +143,7 @@ export function TournamentPage({ session, id }: { session: Session; id: number }
           <div class="row">{["csv", "json", "sgf"].map(file)}</div>
         </div>
         <div>
-          <Rounds games={games} />
+          <Rounds games={games} zone={data.zone} />
           <Organiser data={data} games={games} onChanged={setFetched} />
         </div>
       </div>
