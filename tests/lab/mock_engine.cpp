@@ -36,7 +36,10 @@ void misbehave(const std::string& how, const std::string& position) {
     std::cerr << "mock: out of cheese" << std::endl;
     std::exit(3);
   }
-  if (how == "segv") std::raise(SIGSEGV);
+  if (how == "segv") {
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would catch it
+    std::raise(SIGSEGV);
+  }
   if (how == "hang") wait_for_the_end();
   if (how == "late") {
     std::this_thread::sleep_for(std::chrono::milliseconds(700));
