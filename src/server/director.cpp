@@ -202,9 +202,10 @@ void Lobby::State::game_over(const GameEnded& ended) {
     users_changed(*room);
   }
   const Encounter* const encounter = hosted->tournament.find(number);
-  if (encounter == nullptr || encounter->over()) return;  // the organiser has decided it
+  if (encounter == nullptr) return;
   for (const PlayerNumber player : {encounter->black, *encounter->white})
     hosted->rests_until[player] = now + settings.series_pause;
+  if (encounter->over()) return;  // the organiser has decided it
   TournamentEntry entry;
   entry.number = number;
   entry.game = ended.id;
@@ -332,7 +333,12 @@ void Lobby::State::vacate(Room& room) {
 // Into a seat of the room, from wherever he is.
 void Lobby::State::seat(User& user, Room& room) {
   if (Member* member = room.find(user)) {
-    if (member->is_player() || !room.has_free_seat()) return;
+    if (member->is_player()) {
+      // In the seat since the last game: the next begins when the other sits, too.
+      if (!room.table->playing()) room.table->joined(*member, now);
+      return;
+    }
+    if (!room.has_free_seat()) return;
     member->player_id = room.free_player_id();
     protocol::SpectatorToPlayer event;
     event.room_id = room.id;

@@ -59,8 +59,13 @@ void Gateway::tell_game(const LiveRoom& room) {
 }
 
 void Gateway::tell_game(Session& session) {
-  if (const LiveRoom* room = view_.find(session.zone, session.room))
-    say(session, {{"type", "game"}, {"room", room->name}, {"game", game_json(*room, now_, settings_.lobby)}});
+  const LiveRoom* const room = view_.find(session.zone, session.room);
+  if (room == nullptr) return;
+  Json game = game_json(*room, now_, settings_.lobby);
+  // The view hears of who sits only after those who are there.
+  const auto sits = [](const auto& user) { return user.second.player; };
+  if (!room->game) game["status"] = std::ranges::any_of(session.users, sits) ? "waiting" : "free";
+  say(session, {{"type", "game"}, {"room", room->name}, {"game", std::move(game)}});
 }
 
 void Gateway::on_event(Session& session, const protocol::Event& event) {

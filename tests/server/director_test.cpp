@@ -1,0 +1,248 @@
+// Tournaments in the lobby: calling, seating, forfeits, results, restarts.
+#include "server/lobby_driver.hpp"
+
+namespace thermodon::server {
+namespace {
+
+using protocol::JoinRoomReply;
+using protocol::StartCommand;
+using Client = ConnectionId;
+
+LobbySettings quick() {
+  LobbySettings settings;
+  settings.user_count_interval = Duration(0);
+  return settings;
+}
+
+struct Tourney : LobbyDriver {
+  explicit Tourney(LobbySettings settings = quick()) : LobbyDriver(std::move(settings)) {
+    observe = [this](const Action& action) {
+      if (const auto* added = std::get_if<TournamentAdded>(&action))
+        saved.push_back({added->id, added->spec, {}});
+      if (const auto* entry = std::get_if<TournamentLogged>(&action); entry != nullptr && !saved.empty())
+        saved.back().entries.push_back(entry->entry);
+      if (const auto* ended = std::get_if<GameEnded>(&action)) links.push_back(ended->tournament);
+    };
+  }
+  TournamentId hold(const std::string& text) {
+    OrganiserOrder order;
+    auto spec = parse_tournament(text);
+    if (!spec.ok()) FAIL(spec.error());
+    order.spec = std::move(spec).value();
+    auto organised = lobby.organise(now, order);
+    CHECK(organised.error == "");
+    perform(std::move(organised.actions));
+    return organised.tournament;
+  }
+  std::string organise(OrganiserOrder order) {
+    auto organised = lobby.organise(now, order);
+    perform(std::move(organised.actions));
+    return organised.error;
+  }
+  const Tournament& tournament() const { return *lobby.tournaments().back(); }
+  std::string room_of(Client client) {
+    std::string room;
+    while (const auto reply = take<JoinRoomReply>(client)) room = reply->room.name;
+    return room;
+  }
+  // Ends the running game of a room: the client whose turn it is plays what is not legal.
+  void lose(Client client, std::int32_t room_id) { move(client, "a1-a1/a1", room_id); }
+
+  std::vector<SavedTournament> saved;
+  std::vector<std::optional<TournamentLink>> links;
+};
+
+constexpr const char* kPair =
+    R"({"name":"T","players":["alice","bob"],"rooms":["Wood Lake"],"grace-seconds":10,
+                                  "system":"double-round-robin"})";
+
+TEST_CASE("players are called to their room when all have come, and play") {
+  Tourney t;
+  t.hold(kPair);
+  const Client alice = t.seat("alice");  // wherever a player wants to sit
+  CHECK(t.room_of(alice) == "Tournament Hall");
+  CHECK(t.tournament().status() == Tournament::Status::kWaiting);
+  const Client bob = t.seat("bob");
+  CHECK(t.tournament().status() == Tournament::Status::kRunning);
+  CHECK(t.room_of(alice) == "Wood Lake");
+  CHECK(t.room_of(bob) == "Wood Lake");
+  const auto start = t.take<StartCommand>(bob);
+  REQUIRE(t.starts.size() == 1);
+  CHECK(t.starts[0].tournament == TournamentLink{1, 1, 1});
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kPlaying);
+  const Client first = t.starts[0].black == "alice" ? alice : bob;
+  t.lose(first, 7);
+  CHECK(t.tournament().encounters()[0].over());
+  CHECK(t.tournament().encounters()[0].reason == "illegal-move");
+  CHECK(t.starts.size() == 1);
+  t.advance(3s);  // the pause after a game
+  REQUIRE(t.starts.size() == 2);
+  CHECK(t.starts[1].black == t.starts[0].white);  // colours change
+  t.lose(first == alice ? bob : alice, 7);
+  CHECK(t.tournament().status() == Tournament::Status::kOver);
+  CHECK(t.tournament().standings()[0].points == 1);
+  // The room is everybody's again.
+  const Client carol = t.enter("carol");
+  const Client dave = t.enter("dave");
+  t.send(alice, protocol::LeaveRoomRequest{});
+  t.send(bob, protocol::LeaveRoomRequest{});
+  t.join(carol, "Wood Lake");
+  t.join(dave, "Wood Lake");
+  t.advance(1s);
+  REQUIRE(t.starts.size() == 3);
+  CHECK_FALSE(t.starts[2].tournament);
+}
+
+TEST_CASE("others may watch a tournament's room and not sit in it") {
+  Tourney t;
+  t.hold(kPair);
+  const Client carol = t.seat("carol", "", false, "Wood Lake");
+  t.seat("alice");
+  t.seat("bob");
+  REQUIRE(t.starts.size() == 1);
+  CHECK(t.has<protocol::PlayerToSpectator>(carol));
+  t.send(carol, protocol::SpectatorToPlayer{7});
+  CHECK(t.has<protocol::ErrorReply>(carol));
+  const Client dave = t.seat("dave", "", false, "Wood Lake");
+  const auto reply = t.take<JoinRoomReply>(dave);
+  REQUIRE(reply);
+  CHECK(reply->users.back().player_id == -1);
+}
+
+TEST_CASE("who does not come loses when the grace is over") {
+  Tourney t;
+  t.hold(R"({"name":"T","players":["alice","bob","carol"],"start":"now","grace-seconds":10})");
+  t.seat("alice");
+  t.advance(9s);
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kCalled);
+  t.advance(60s);
+  CHECK(t.tournament().status() == Tournament::Status::kOver);
+  for (const Encounter& e : t.tournament().encounters()) {
+    CHECK(e.reason == "absent");
+    CHECK(e.forfeit);
+    const bool alice_in = e.has(0);
+    CHECK(e.winner.has_value() == alice_in);
+  }
+  CHECK(t.tournament().standings()[0].points == 2);
+  CHECK(t.games.empty());
+}
+
+TEST_CASE("many play at the same time in the rooms that there are") {
+  Tourney t;
+  t.hold(R"({"name":"T","players":["a","b","c","d","e","f"],"rooms":["Wood Lake","Bear Lake"]})");
+  std::map<std::string, Client> clients;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) clients[name] = t.seat(name);
+  CHECK(t.starts.size() == 2);
+  std::map<std::string, std::int32_t> ids = {{"Wood Lake", 7}, {"Bear Lake", 4}};
+  for (std::size_t i = 0; i < 15; ++i) {
+    REQUIRE(t.starts.size() > i);
+    t.lose(clients[t.starts[i].black], ids[t.starts[i].room]);
+    t.advance(3s);
+  }
+  CHECK(t.tournament().status() == Tournament::Status::kOver);
+  CHECK(t.games.size() == 15);
+  int points = 0;
+  for (const auto& standing : t.tournament().standings()) points += standing.points;
+  CHECK(points == 15);
+}
+
+TEST_CASE("the organiser starts, corrects, withdraws and cancels") {
+  Tourney t;
+  const TournamentId id = t.hold(kPair);
+  using Order = OrganiserOrder::Kind;
+  OrganiserOrder order;
+  order.tournament = id;
+  order.kind = Order::kResult;
+  order.number = 1;
+  CHECK(t.organise(order) == "there is no game 1");
+  order.kind = Order::kStart;
+  CHECK(t.organise(order) == "");
+  CHECK(t.organise(order) == "the tournament has begun already");
+  t.seat("alice");
+  t.seat("bob");
+  REQUIRE(t.starts.size() == 1);
+  order.kind = Order::kResult;
+  order.winner = rules::Color::kWhite;
+  order.why = "agreed";
+  CHECK(t.organise(order) == "");  // also of a running game, which ends
+  CHECK(t.tournament().encounters()[0].winner == rules::Color::kWhite);
+  REQUIRE(t.games.size() == 1);
+  CHECK(t.tournament().corrections().size() == 1);
+  order.kind = Order::kWithdraw;
+  order.player = "nobody";
+  CHECK(t.organise(order) != "");
+  order.player = "bob";
+  CHECK(t.organise(order) == "");
+  CHECK(t.tournament().status() == Tournament::Status::kOver);
+  order.kind = Order::kCancel;
+  CHECK(t.organise(order) == "the tournament is over");
+  order.tournament = 99;
+  CHECK(t.organise(order) == "there is no such tournament");
+}
+
+TEST_CASE("a tournament that cannot be is refused") {
+  LobbySettings settings = quick();
+  settings.users.registered_only = true;
+  settings.users.passwords["alice"] = "x";
+  Tourney t(settings);
+  for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"name":"T","players":["alice","bob"],"rooms":["No Lake"]})", "no room"},
+           {R"({"name":"T","players":["alice","bob"],"zone":"moon"})", "no zone"},
+           {R"({"name":"T","players":["alice","bob"]})", "\"bob\" is not among"}}) {
+    OrganiserOrder order;
+    order.spec = parse_tournament(text).value();
+    CHECK(t.organise(order).find(words) != std::string::npos);
+  }
+  CHECK(t.saved.empty());
+}
+
+TEST_CASE("after a restart the tournament, its running game and its results are as they were") {
+  Tourney t;
+  t.hold(kPair);
+  const Client alice = t.seat("alice");
+  const Client bob = t.seat("bob");
+  t.lose(t.starts[0].black == "alice" ? alice : bob, 7);
+  t.advance(3s);
+  REQUIRE(t.starts.size() == 2);
+  const GameStarted& running = t.starts[1];
+  const Client mover = running.black == "alice" ? alice : bob;
+  t.move(mover, "d10-d4/c3", 7);
+
+  Tourney again;
+  again.perform(again.lobby.restore_tournaments(again.now, t.saved));
+  SavedGame game;
+  game.id = running.id;
+  game.zone = running.zone;
+  game.room = running.room;
+  game.black = running.black;
+  game.white = running.white;
+  game.start = running.start;
+  game.move_time = running.move_time;
+  game.tournament = running.tournament;
+  game.moves = {{t.moves.back().move, t.moves.back().taken}};
+  again.perform(again.lobby.restore(again.now, {game}, running.id + 1));
+  CHECK(again.tournament().encounters()[0].over());
+  CHECK(again.tournament().encounters()[1].status == Encounter::Status::kPlaying);
+  const Client white = again.seat(running.white);
+  CHECK(again.room_of(white) == "Wood Lake");
+  again.seat(running.black);
+  again.lose(white, 7);
+  CHECK(again.tournament().status() == Tournament::Status::kOver);
+  CHECK(again.tournament().encounters()[1].game == running.id);
+
+  SECTION("a game that cannot go on is played again") {
+    Tourney third;
+    third.perform(third.lobby.restore_tournaments(third.now, t.saved));
+    game.fault = "damaged";
+    third.perform(third.lobby.restore(third.now, {game}, running.id + 1));
+    CHECK(third.tournament().encounters()[1].replays == 1);
+    third.seat("alice");
+    third.seat("bob");
+    third.advance(3s);
+    REQUIRE(third.starts.size() == 1);
+    CHECK(third.starts[0].tournament->number == 2);
+  }
+}
+
+}  // namespace
+}  // namespace thermodon::server
