@@ -62,7 +62,8 @@ int run_users(const UsersOptions& options) {
       std::getline(std::cin, password);
     else
       password = server::random_secret().substr(0, 16);
-    if (name.empty() || password.empty()) throw UsageError("--add " + name + ": name and password must not be empty");
+    if (name.empty() || password.empty())
+      throw UsageError("--add " + name + ": name and password must not be empty");
     const std::string hash = server::scrypt_hash(password), key = server::random_secret();
     if (hash.empty() || key.empty()) throw std::runtime_error("the system gives no random numbers");
     users[name] = {{"scrypt", hash}, {"key", key}};

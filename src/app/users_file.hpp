@@ -8,8 +8,9 @@
 namespace thermodon::app {
 
 struct UsersFile {
-  // By name, for the course's protocol: its login proves that the client knows this text, which the server must
-  // therefore know as well. A key that was made for that, or the password itself where it stands in the file.
+  // By name, for the course's protocol: its login proves that the client knows this text, which the server
+  // must therefore know as well. A key that was made for that, or the password itself where it stands in the
+  // file.
   std::map<std::string, std::string> keys;
   std::map<std::string, std::string> scrypt;  // hashes of the names that have one
   std::size_t plain = 0;                      // names whose password stands in the file

@@ -96,7 +96,7 @@ class Lobby::State {
   struct Hosted {
     Tournament tournament;
     Zone* zone = nullptr;
-    std::map<std::uint32_t, TimePoint> grace_ends;     // of encounters that are called
+    std::map<std::uint32_t, TimePoint> grace_ends;        // of encounters that are called
     std::map<game::PlayerNumber, TimePoint> rests_until;  // after a game
   };
   // Carries tournaments on as far as they go now.
@@ -136,8 +136,8 @@ class Lobby::State {
   std::unordered_map<std::string, std::size_t> lines_by_address_;
   std::unordered_map<std::string, User*> sessions_;  // by token
   std::int32_t next_user_id_ = 1;
-  std::vector<Room*> changed_rooms_;  // since their counts were told
-  std::vector<Room*> rooms_to_show_;  // whose users changed in this call
+  std::vector<Room*> changed_rooms_;     // since their counts were told
+  std::vector<Room*> rooms_to_show_;     // whose users changed in this call
   std::optional<TimePoint> counts_due_;  // some room's count has changed since it was told
 };
 

@@ -62,8 +62,8 @@ std::string scrypt_hash(std::string_view password) {
   const Bytes salt = random_bytes(kSaltSize);
   const auto hash = salt.empty() ? std::nullopt : scrypt(password, salt, kN, kR, kP, kHashSize);
   if (!hash) return {};
-  return "scrypt:" + std::to_string(kN) + ':' + std::to_string(kR) + ':' + std::to_string(kP) + ':' + hex(salt) +
-         ':' + hex(*hash);
+  return "scrypt:" + std::to_string(kN) + ':' + std::to_string(kR) + ':' + std::to_string(kP) + ':' +
+         hex(salt) + ':' + hex(*hash);
 }
 
 bool scrypt_verify(std::string_view password, std::string_view text) {

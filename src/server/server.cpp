@@ -178,7 +178,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       if (const auto line = lines_.find(id); line != lines_.end()) line->second->close();
     };
     callbacks.ask = [this](ConnectionId id, protocol::Request request) {
-      later([this, id, request = std::move(request)] { perform(lobby_.received(Clock::now(), id, request)); });
+      later(
+          [this, id, request = std::move(request)] { perform(lobby_.received(Clock::now(), id, request)); });
     };
     callbacks.connect_house = [this] {
       const ConnectionId id{next_id_++};

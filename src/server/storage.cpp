@@ -76,9 +76,11 @@ class Storage::State {
     database_.execute("PRAGMA journal_mode = WAL");
     database_.execute("PRAGMA synchronous = FULL");  // a commit survives a power cut
     bring_up_to_date(database_);
-    insert_game_.emplace(database_.prepare(
-        "INSERT INTO games (id, zone, room, black, white, start, move_time_ms, began_ms, tournament, pairing, "
-        "round) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white"));
+    insert_game_.emplace(
+        database_.prepare("INSERT INTO games (id, zone, room, black, white, start, move_time_ms, began_ms, "
+                          "tournament, pairing, "
+                          "round) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                          "white = excluded.white"));
     insert_move_.emplace(database_.prepare(
         "INSERT OR REPLACE INTO moves (game, number, move, taken_ms, made_ms) VALUES (?, ?, ?, ?, ?)"));
     end_game_.emplace(database_.prepare(
@@ -348,8 +350,8 @@ class Storage::State {
   DirectoryLock lock_;
   sqlite::Database database_;
   RecordFiles records_;
-  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, insert_tournament_,
-      insert_entry_, insert_house_, set_alive_;
+  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, insert_tournament_, insert_entry_,
+      insert_house_, set_alive_;
   Callbacks callbacks_;
 
   // Shared with the worker, under mutex_.

@@ -28,8 +28,8 @@ class Evaluator {
   virtual ~Evaluator() = default;
   [[nodiscard]] virtual Score evaluate(const rules::Position& position) = 0;
 
-  // Many boards at once, each value equal to evaluate() of that board (so from the view of the side that moves
-  // next). Evaluators that can share work between them override these. `scores` has room for one each.
+  // Many boards at once, each value equal to evaluate() of that board (so from the view of the side that
+  // moves next). Evaluators that can share work between them override these. `scores` has room for one each.
   //
   // After each of some legal moves; fastest with the arrows of one step behind each other.
   virtual void evaluate_moves(const rules::Position& position, std::span<const rules::Move> moves,

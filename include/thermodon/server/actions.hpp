@@ -47,7 +47,8 @@ struct MoveMade {
   std::size_t number = 0;  // 1-based
   rules::Move move;
   game::Duration taken{};
-  std::optional<game::TimePoint> deadline = std::nullopt;  // of the next move; nothing without a clock or at the end
+  std::optional<game::TimePoint> deadline =
+      std::nullopt;  // of the next move; nothing without a clock or at the end
 };
 struct GameEnded {
   GameId id = 0;
@@ -85,7 +86,8 @@ struct RoomUser {
 struct RoomChanged {
   std::string zone, room;
   std::optional<std::uint64_t> tournament;  // which has the room
-  std::vector<RoomUser> users;  // in the order of joining; with players whose line broke and whose seat is kept
+  std::vector<RoomUser>
+      users;  // in the order of joining; with players whose line broke and whose seat is kept
 };
 // A game of before a restart is on its board again. Its clock stands still.
 struct GameResumed {
@@ -104,9 +106,9 @@ struct SessionResumed {
   std::optional<protocol::JoinRoomReply> room;  // where the user is
 };
 
-using Action = std::variant<Send, Close, GameStarted, MoveMade, GameEnded, RoomChanged, GameResumed,
-                            ClockStarted, SessionResumed, TournamentAdded, TournamentLogged,
-                            TournamentChanged, Log>;
+using Action =
+    std::variant<Send, Close, GameStarted, MoveMade, GameEnded, RoomChanged, GameResumed, ClockStarted,
+                 SessionResumed, TournamentAdded, TournamentLogged, TournamentChanged, Log>;
 using Actions = std::vector<Action>;
 
 }  // namespace thermodon::server

@@ -6,8 +6,8 @@
 
 namespace thermodon::server {
 
-// "scrypt:N:r:p:salt:hash", salt and hash in hexadecimal; a new salt each time. About 50 ms and 16 MB. Empty when the
-// library fails.
+// "scrypt:N:r:p:salt:hash", salt and hash in hexadecimal; a new salt each time. About 50 ms and 16 MB. Empty
+// when the library fails.
 [[nodiscard]] std::string scrypt_hash(std::string_view password);
 // False also for a hash that cannot be read.
 [[nodiscard]] bool scrypt_verify(std::string_view password, std::string_view hash);

@@ -74,13 +74,13 @@ struct LobbySettings {
 
 // What the JSON interface may ask of the server's processors and memory.
 struct LiveSettings {
-  std::size_t analyses = 2;              // at a time, in all
+  std::size_t analyses = 2;                // at a time, in all
   std::chrono::seconds analysis_time{60};  // of one, at most
-  int multipv = 10;                      // at most
-  std::size_t houses = 4;                // house players at a time that were asked for; practice rooms apart
-  Duration house_time{10'000};           // a move, at most
-  std::size_t hash_mb = 32;              // of each engine, at most
-  double requests_per_second = 20;       // of one connection or, by HTTP, address
+  int multipv = 10;                        // at most
+  std::size_t houses = 4;           // house players at a time that were asked for; practice rooms apart
+  Duration house_time{10'000};      // a move, at most
+  std::size_t hash_mb = 32;         // of each engine, at most
+  double requests_per_second = 20;  // of one connection or, by HTTP, address
   double request_burst = 100;
 };
 
@@ -98,14 +98,15 @@ struct Settings {
   // By name: the password as scrypt_hash() made it. These names log in by JSON with that password, by the
   // course's protocol with what stands in lobby.users.
   std::map<std::string, std::string> scrypt;
-  std::string organiser_token;        // empty: nobody is the organiser
-  std::vector<std::string> tournaments;  // texts of tournaments to hold; those that are held already are left out
+  std::string organiser_token;  // empty: nobody is the organiser
+  std::vector<std::string>
+      tournaments;  // texts of tournaments to hold; those that are held already are left out
   std::string tls_certificate, tls_key;  // PEM files, both or neither: HTTP is HTTPS
-  std::string bind = "0.0.0.0";       // numeric; for every listener
-  std::uint16_t port = 9933;          // 0: a free one
-  std::optional<std::uint16_t> http;  // HTTP and WebSocket; 0: a free one; nothing: neither
-  std::string data;                   // a directory for records; empty: nothing is kept
-  std::size_t max_outbox = 1 << 20;   // bytes that may wait for one reader
+  std::string bind = "0.0.0.0";          // numeric; for every listener
+  std::uint16_t port = 9933;             // 0: a free one
+  std::optional<std::uint16_t> http;     // HTTP and WebSocket; 0: a free one; nothing: neither
+  std::string data;                      // a directory for records; empty: nothing is kept
+  std::size_t max_outbox = 1 << 20;      // bytes that may wait for one reader
 };
 
 }  // namespace thermodon::server

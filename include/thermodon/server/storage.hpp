@@ -23,8 +23,7 @@ struct HouseHired {
   std::string name, spec;
   game::Duration move_time{};
 };
-using Stored =
-    std::variant<GameStarted, MoveMade, GameEnded, TournamentAdded, TournamentLogged, HouseHired>;
+using Stored = std::variant<GameStarted, MoveMade, GameEnded, TournamentAdded, TournamentLogged, HouseHired>;
 
 // Milliseconds since 1970.
 using WallClock = std::function<std::int64_t()>;

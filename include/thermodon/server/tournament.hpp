@@ -27,14 +27,14 @@ struct TournamentSpec {
   std::vector<std::string> players;  // in order of seeding; 2 to kMostPlayers different names
   std::vector<std::string> rooms;    // empty: all of the zone's
   TournamentSystem system = TournamentSystem::kRoundRobin;
-  std::optional<int> rounds;                         // Swiss: nothing is swiss_rounds()
-  int games_per_tie = 1;                             // knock-out; odd
-  std::optional<Duration> move_time;                 // nothing: the server's
-  std::optional<rules::Color> first;                 // nothing: the server's
-  std::vector<rules::Position> openings;             // taken in turn, by round; empty: the usual start
-  Duration grace{120'000};                           // for a player who is awaited in the room
-  bool waits_for_all = true;                         // begins when all players have come; else at once
-  std::string source;                                // the text that it was read from
+  std::optional<int> rounds;              // Swiss: nothing is swiss_rounds()
+  int games_per_tie = 1;                  // knock-out; odd
+  std::optional<Duration> move_time;      // nothing: the server's
+  std::optional<rules::Color> first;      // nothing: the server's
+  std::vector<rules::Position> openings;  // taken in turn, by round; empty: the usual start
+  Duration grace{120'000};                // for a player who is awaited in the room
+  bool waits_for_all = true;              // begins when all players have come; else at once
+  std::string source;                     // the text that it was read from
 };
 inline constexpr std::size_t kMostPlayers = 512;
 // JSON with comments, as config/tournament.json. An error names the key; so does an unknown key.
@@ -71,18 +71,27 @@ struct Correction {
 
 // What happened, as it is stored.
 struct TournamentEntry {
-  enum class Kind : std::uint8_t { kBegun, kPaired, kResult, kReplay, kCorrected, kWithdrawn, kOver, kCancelled };
+  enum class Kind : std::uint8_t {
+    kBegun,
+    kPaired,
+    kResult,
+    kReplay,
+    kCorrected,
+    kWithdrawn,
+    kOver,
+    kCancelled
+  };
 
   Kind kind = Kind::kBegun;
-  std::uint32_t number = 0;                        // of the encounter
-  std::uint32_t round = 0;                         // paired
-  game::PlayerNumber black = 0;                    // paired; withdrawn: who
-  std::optional<game::PlayerNumber> white;         // paired
-  std::optional<std::uint64_t> game;               // result, replay
-  std::optional<rules::Color> winner;              // result, corrected
-  std::string reason;                              // result; else why
-  bool forfeit = false;                            // result
-  std::int64_t at_ms = 0;                          // corrected
+  std::uint32_t number = 0;                 // of the encounter
+  std::uint32_t round = 0;                  // paired
+  game::PlayerNumber black = 0;             // paired; withdrawn: who
+  std::optional<game::PlayerNumber> white;  // paired
+  std::optional<std::uint64_t> game;        // result, replay
+  std::optional<rules::Color> winner;       // result, corrected
+  std::string reason;                       // result; else why
+  bool forfeit = false;                     // result
+  std::int64_t at_ms = 0;                   // corrected
 
   [[nodiscard]] std::string to_json() const;
 };
@@ -119,8 +128,8 @@ class Tournament {
   [[nodiscard]] std::optional<game::PlayerNumber> player(std::string_view name) const noexcept;
   // The encounter that a player is called to or plays; else the first that waits for him.
   [[nodiscard]] const Encounter* next_of(game::PlayerNumber player) const noexcept;
-  [[nodiscard]] std::uint32_t round() const noexcept;             // that is being played
-  [[nodiscard]] std::optional<int> rounds() const noexcept;       // in all, where it is known
+  [[nodiscard]] std::uint32_t round() const noexcept;        // that is being played
+  [[nodiscard]] std::optional<int> rounds() const noexcept;  // in all, where it is known
   [[nodiscard]] std::vector<game::Standing> standings() const;
   [[nodiscard]] std::vector<std::vector<std::optional<int>>> crosstable() const;
   // Who gets the point of an encounter that neither player has won: nobody, but somebody must go on in a

@@ -101,7 +101,8 @@ rules::Result<std::optional<Archive::Kept>> Archive::find(GameId id) const try {
 
 rules::Result<std::vector<Archive::Kept>> Archive::of_tournament(TournamentId id) const try {
   auto database = open(directory_);
-  auto query = database.prepare("SELECT " + std::string(kColumns) + " FROM games WHERE tournament = ? ORDER BY id");
+  auto query =
+      database.prepare("SELECT " + std::string(kColumns) + " FROM games WHERE tournament = ? ORDER BY id");
   query.bind(1, static_cast<std::int64_t>(id));
   std::vector<Kept> games;
   while (query.step()) games.push_back(read_game(database, query));

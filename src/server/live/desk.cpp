@@ -29,7 +29,8 @@ bool AnalysisDesk::start(const AnalysisOrder& order) {
   limits.use_all_time = true;
   limits.multipv = order.multipv;
   // From the engine's thread: hand over to ours, and there drop what is of an analysis that was given up.
-  const auto on_io = [this, weak = std::weak_ptr(callbacks_), from = order.from, serial = serial_](auto deliver) {
+  const auto on_io = [this, weak = std::weak_ptr(callbacks_), from = order.from,
+                      serial = serial_](auto deliver) {
     boost::asio::post(io_, [this, weak, from, serial, deliver = std::move(deliver)] {
       const auto callbacks = weak.lock();
       if (!callbacks) return;
@@ -70,7 +71,8 @@ void HouseDesk::hire(HouseSettings settings, search::EngineSpec spec) {
 }
 
 bool HouseDesk::has_name(std::string_view name) const {
-  return std::ranges::any_of(players_, [&](const auto& p) { return p.second.player.settings().name == name; });
+  return std::ranges::any_of(players_,
+                             [&](const auto& p) { return p.second.player.settings().name == name; });
 }
 
 std::size_t HouseDesk::hired() const {
@@ -86,8 +88,8 @@ void HouseDesk::on_event(ConnectionId house, const protocol::Event& event, TimeP
 void HouseDesk::tick(TimePoint now) {
   now_ = now;
   std::vector<Return> due;
-  const auto later = std::stable_partition(returns_.begin(), returns_.end(),
-                                           [&](const Return& r) { return r.at > now; });
+  const auto later =
+      std::stable_partition(returns_.begin(), returns_.end(), [&](const Return& r) { return r.at > now; });
   std::move(later, returns_.end(), std::back_inserter(due));
   returns_.erase(later, returns_.end());
   for (Return& r : due) hire(std::move(r.settings), std::move(r.spec));
@@ -130,7 +132,8 @@ void HouseDesk::search(ConnectionId house, Player& player, const HousePlayer::Se
   search::SearchLimits limits;
   limits.deadline = limits.start + wanted.time;
   search::EngineCallbacks engine;
-  engine.on_done = [&io = io_, alive = alive_, house, serial](search::SearchId, const search::SearchResult& result) {
+  engine.on_done = [&io = io_, alive = alive_, house, serial](search::SearchId,
+                                                              const search::SearchResult& result) {
     boost::asio::post(io, [alive, house, serial, best = result.best] {
       if (*alive == nullptr) return;
       HouseDesk& self = **alive;

@@ -1,4 +1,5 @@
-// Engines for others: what may be asked for over the network, and searchers that are built on their own thread.
+// Engines for others: what may be asked for over the network, and searchers that are built on their own
+// thread.
 #pragma once
 
 #include <memory>

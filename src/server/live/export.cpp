@@ -79,13 +79,14 @@ std::string tournament_csv(const Tournament& tournament) {
   const auto& players = tournament.spec().players;
   const auto standings = tournament.standings();
   const auto table = tournament.crosstable();
-  std::string csv = "place,player,points,games,wins,losses,sonneborn-berger,head-to-head,buchholz,black,white";
+  std::string csv =
+      "place,player,points,games,wins,losses,sonneborn-berger,head-to-head,buchholz,black,white";
   for (const auto& column : standings) csv += ',' + cell(players[column.player]);
   csv += "\r\n";
   for (const auto& row : standings) {
     csv += std::to_string(row.place) + ',' + cell(players[row.player]);
-    for (const int number : {row.points, row.games, row.wins, row.losses, row.sonneborn_berger, row.head_to_head,
-                             row.buchholz, row.as_black, row.as_white})
+    for (const int number : {row.points, row.games, row.wins, row.losses, row.sonneborn_berger,
+                             row.head_to_head, row.buchholz, row.as_black, row.as_white})
       csv += ',' + std::to_string(number);
     for (const auto& column : standings) {
       const auto points = table[row.player][column.player];

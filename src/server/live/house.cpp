@@ -102,7 +102,8 @@ HousePlayer::Steps HousePlayer::on_move(std::optional<rules::Move> move) {
 
 HousePlayer::Steps HousePlayer::tick(TimePoint now) {
   Steps steps;
-  if (!settings_.stays && alone_since_ && !color_ && now - *alone_since_ >= kPatience) steps.emplace_back(Quit{});
+  if (!settings_.stays && alone_since_ && !color_ && now - *alone_since_ >= kPatience)
+    steps.emplace_back(Quit{});
   return steps;
 }
 

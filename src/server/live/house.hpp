@@ -1,4 +1,5 @@
-// A house player as a state machine without I/O: the lobby's events in, requests to the lobby and searches out.
+// A house player as a state machine without I/O: the lobby's events in, requests to the lobby and searches
+// out.
 #pragma once
 
 #include <optional>

@@ -103,7 +103,8 @@ std::optional<std::string> query_value(std::string_view query, std::string_view 
     const auto part = query.substr(0, amp);
     query = amp == std::string_view::npos ? std::string_view() : query.substr(amp + 1);
     const auto equals = part.find('=');
-    if (equals != std::string_view::npos && part.substr(0, equals) == key) return decoded(part.substr(equals + 1));
+    if (equals != std::string_view::npos && part.substr(0, equals) == key)
+      return decoded(part.substr(equals + 1));
   }
   return std::nullopt;
 }
@@ -116,8 +117,8 @@ bool HttpApi::within_rate(const std::string& address, TimePoint now) {
     rates_.clear();
     rates_since_ = now;
   }
-  const auto [rate, added] = rates_.try_emplace(address, settings_.live.requests_per_second,
-                                                settings_.live.request_burst, now);
+  const auto [rate, added] =
+      rates_.try_emplace(address, settings_.live.requests_per_second, settings_.live.request_burst, now);
   return rate->second.take(now);
 }
 
@@ -132,7 +133,8 @@ HttpApi::Outcome HttpApi::get(const net::HttpRequest& request) const {
   const std::string_view target = request.target;
   const auto mark = target.find('?');
   const std::string_view path = target.substr(0, mark);
-  const std::string_view query = mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
+  const std::string_view query =
+      mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
   if (path == "/api/rooms") {
     Json rooms = Json::array();
     for (const LiveRoom* room : view_.rooms()) rooms.push_back(room_json(*room));
@@ -150,7 +152,8 @@ HttpApi::Outcome HttpApi::get(const net::HttpRequest& request) const {
       return json_or_problem(metrics ? metric_json(position, name) : evaluation_json(position, name));
     });
   }
-  if (path.starts_with("/api/")) return problem(404, "no such thing in the interface; docs/api.md has it all");
+  if (path.starts_with("/api/"))
+    return problem(404, "no such thing in the interface; docs/api.md has it all");
   return page_answer(path, request);
 }
 
@@ -170,8 +173,9 @@ HttpApi::Outcome HttpApi::games(std::string_view path, std::string_view query) c
   }
   const auto dot = path.rfind('.');
   const std::string form(dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1));
-  const auto id = path.front() == '/' ? number_of(path.substr(1, dot == std::string_view::npos ? dot : dot - 1))
-                                      : std::nullopt;
+  const auto id = path.front() == '/'
+                      ? number_of(path.substr(1, dot == std::string_view::npos ? dot : dot - 1))
+                      : std::nullopt;
   if (!id || !(form.empty() || form == "sgf" || form == "jsonl")) return problem(404, "no such game");
   return Job([archive, id = *id, form]() -> HttpResponse {
     const auto kept = archive.find(id);
@@ -182,10 +186,8 @@ HttpApi::Outcome HttpApi::games(std::string_view path, std::string_view query) c
     if (form == "sgf") return file_answer(game::to_sgf(game.record), "application/x-go-sgf", name + ".sgf");
     if (form == "jsonl")
       return file_answer(game::to_json_line(game.record) + '\n', "application/jsonl", name + ".jsonl");
-    return json_answer({{"id", id},
-                        {"room", game.room},
-                        {"date", game.record.date},
-                        {"game", game_json(game)}});
+    return json_answer(
+        {{"id", id}, {"room", game.room}, {"date", game.record.date}, {"game", game_json(game)}});
   });
 }
 
@@ -202,26 +204,29 @@ HttpApi::Outcome HttpApi::tournaments(std::string_view path) const {
   }
   const auto dot = path.rfind('.');
   const std::string_view form = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-  const auto id = path.front() == '/' ? number_of(path.substr(1, dot == std::string_view::npos ? dot : dot - 1))
-                                      : std::nullopt;
+  const auto id = path.front() == '/'
+                      ? number_of(path.substr(1, dot == std::string_view::npos ? dot : dot - 1))
+                      : std::nullopt;
   const Tournament* const tournament = id ? lobby_.find_tournament(*id) : nullptr;
   if (tournament == nullptr) return problem(404, "no such tournament");
   const std::string name = "tournament-" + std::to_string(*id);
   if (form.empty()) return json_answer(shown(*tournament, true));
   if (form == "json") return file_answer(text_of(shown(*tournament, true)) + '\n', kJsonType, name + ".json");
-  if (form == "csv") return file_answer(tournament_csv(*tournament), "text/csv; charset=utf-8", name + ".csv");
+  if (form == "csv")
+    return file_answer(tournament_csv(*tournament), "text/csv; charset=utf-8", name + ".csv");
   if (form != "sgf") return problem(404, "a tournament is to be had as .csv, .json and .sgf");
   if (settings_.data.empty()) return problem(404, "this server keeps no games; start it with --data");
-  return Job([archive = Archive(settings_.data), id = *id, title = tournament->spec().name, name]() -> HttpResponse {
-    auto games = archive.of_tournament(id);
-    if (!games.ok()) return problem(500, games.error());
-    std::string text;
-    for (Archive::Kept& kept : *games) {
-      kept.record.event = title + ", round " + std::to_string(kept.tournament->round);
-      text += game::to_sgf(kept.record) + '\n';
-    }
-    return file_answer(std::move(text), "application/x-go-sgf", name + ".sgf");
-  });
+  return Job(
+      [archive = Archive(settings_.data), id = *id, title = tournament->spec().name, name]() -> HttpResponse {
+        auto games = archive.of_tournament(id);
+        if (!games.ok()) return problem(500, games.error());
+        std::string text;
+        for (Archive::Kept& kept : *games) {
+          kept.record.event = title + ", round " + std::to_string(kept.tournament->round);
+          text += game::to_sgf(kept.record) + '\n';
+        }
+        return file_answer(std::move(text), "application/x-go-sgf", name + ".sgf");
+      });
 }
 
 HttpApi::Outcome HttpApi::post(const net::HttpRequest& request, std::int64_t wall_ms) const {

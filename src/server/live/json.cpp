@@ -124,7 +124,8 @@ Json move_json(const LiveRoom& room, TimePoint now) {
 Json record_json(const game::GameRecord& record, GameId id) {
   Json moves = Json::array();
   for (const auto& recorded : record.moves)
-    moves.push_back({{"move", rules::to_string(recorded.move)}, {"seconds", recorded.note.seconds.value_or(0)}});
+    moves.push_back(
+        {{"move", rules::to_string(recorded.move)}, {"seconds", recorded.note.seconds.value_or(0)}});
   const auto position = game::position_after(record, record.moves.size());
   return {{"id", id},
           {"black", record.black},

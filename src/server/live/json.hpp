@@ -14,10 +14,12 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json room_json(const LiveRoom& room);
 // The game in the room; an empty board where there is none. `settings` say who would move first.
 [[nodiscard]] Json game_json(const LiveRoom& room, TimePoint now, const LobbySettings& settings);
-[[nodiscard]] Json move_json(const LiveRoom& room, TimePoint now);  // the last move; precondition: there is one
+[[nodiscard]] Json move_json(const LiveRoom& room,
+                             TimePoint now);  // the last move; precondition: there is one
 [[nodiscard]] Json record_json(const game::GameRecord& record, GameId id);  // a GAME of the past
 // `whole`: with games, crosstable and corrections.
-[[nodiscard]] Json tournament_json(const Tournament& tournament, const std::vector<game::PlayerNumber>& present,
+[[nodiscard]] Json tournament_json(const Tournament& tournament,
+                                   const std::vector<game::PlayerNumber>& present,
                                    const LobbySettings& settings, bool whole);
 [[nodiscard]] Json evaluators_json();
 // Errors are one line.

@@ -26,9 +26,10 @@ LiveShell::LiveShell(boost::asio::io_context& io, const Settings& settings, cons
       callbacks_(std::move(callbacks)),
       gateway_(settings, lobby),
       http_(settings, lobby, gateway_.view()),
-      analyses_(io, settings.live.analyses,
-                {[this](ConnectionId c, const search::SearchInfo& info) { run(gateway_.analysis_info(c, info)); },
-                 [this](ConnectionId c, const search::SearchResult& r) { run(gateway_.analysis_done(c, r)); }}),
+      analyses_(
+          io, settings.live.analyses,
+          {[this](ConnectionId c, const search::SearchInfo& info) { run(gateway_.analysis_info(c, info)); },
+           [this](ConnectionId c, const search::SearchResult& r) { run(gateway_.analysis_done(c, r)); }}),
       houses_(io, {callbacks_.connect_house, callbacks_.ask, callbacks_.disconnect_house}),
       alive_(std::make_shared<LiveShell*>(this)),
       worker_(kLongestQueue) {}
@@ -112,17 +113,19 @@ void LiveShell::open_rooms(const std::vector<SavedGame>& games,
                            Duration time, bool stays) {
     const auto spec = admit_spec(text, settings_.live.hash_mb);
     if (!spec.ok()) return log_->warn("no house player for {}: {}", room, spec.error());
-    HouseSettings house{std::move(zone), std::move(room), std::move(name), settings_.lobby.preset, time, stays};
+    HouseSettings house{
+        std::move(zone), std::move(room), std::move(name), settings_.lobby.preset, time, stays};
     houses_.hire(std::move(house), *spec);
   };
   for (const PracticeRoom& room : settings_.practice)
-    hire(settings_.lobby.zones.front(), room.room, std::string(kHouseName) + room.room, room.spec, room.move_time,
-         true);
+    hire(settings_.lobby.zones.front(), room.room, std::string(kHouseName) + room.room, room.spec,
+         room.move_time, true);
   for (const SavedGame& game : games) {
     if (game.result) continue;
     for (const std::string& name : {game.black, game.white}) {
       if (!name.starts_with(kHouseName) || houses_.has_name(name)) continue;
-      if (const auto hired = kept(name)) hire(game.zone, game.room, name, hired->spec, hired->move_time, false);
+      if (const auto hired = kept(name))
+        hire(game.zone, game.room, name, hired->spec, hired->move_time, false);
     }
   }
 }

@@ -1,5 +1,5 @@
-// What watchers may see: rooms, who is in them, their games. It is made of the lobby's actions in the order in
-// which they are carried out, so it shows nothing that is not stored yet.
+// What watchers may see: rooms, who is in them, their games. It is made of the lobby's actions in the order
+// in which they are carried out, so it shows nothing that is not stored yet.
 #pragma once
 
 #include <map>
@@ -22,10 +22,10 @@ struct LiveGame {
   rules::Position start, position;
   std::vector<game::PlayedMove> moves;
   std::optional<Duration> move_time;
-  std::optional<TimePoint> deadline;     // of the running turn
-  std::optional<Duration> paused;        // what was left of it when the clock was stopped
+  std::optional<TimePoint> deadline;       // of the running turn
+  std::optional<Duration> paused;          // what was left of it when the clock was stopped
   std::optional<game::GameResult> result;  // nothing while it runs
-  bool over = false;                     // also of games without a result
+  bool over = false;                       // also of games without a result
   std::optional<TournamentLink> tournament;
 };
 

@@ -1,4 +1,5 @@
-// One thread for work that must not hold up the io thread: reading the database, evaluating, checking passwords.
+// One thread for work that must not hold up the io thread: reading the database, evaluating, checking
+// passwords.
 #pragma once
 
 #include <condition_variable>

@@ -98,7 +98,8 @@ void read_key(TournamentSpec& spec, const std::string& key, const json& value) {
     if (!first.ok()) bad("first", "is black or white");
     spec.first = *first;
   } else if (key == "openings") {
-    for (const std::string& line : texts(value, "openings", kMostOpenings)) spec.openings.push_back(opening(line));
+    for (const std::string& line : texts(value, "openings", kMostOpenings))
+      spec.openings.push_back(opening(line));
   } else if (key == "grace-seconds") {
     spec.grace = seconds(value, "grace-seconds");
   } else if (key == "start") {
@@ -106,9 +107,10 @@ void read_key(TournamentSpec& spec, const std::string& key, const json& value) {
     if (start != "all" && start != "now") bad("start", "is all (when all players have come) or now");
     spec.waits_for_all = start == "all";
   } else {
-    throw Bad{"tournament: unknown key " + rules::quote(key) +
-              "; known are name, zone, players, rooms, system, rounds, games-per-tie, move-time-seconds, first, "
-              "openings, grace-seconds, start"};
+    throw Bad{
+        "tournament: unknown key " + rules::quote(key) +
+        "; known are name, zone, players, rooms, system, rounds, games-per-tie, move-time-seconds, first, "
+        "openings, grace-seconds, start"};
   }
 }
 

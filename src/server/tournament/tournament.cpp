@@ -182,7 +182,8 @@ std::vector<std::uint32_t> Tournament::ready() const {
   std::vector<bool> busy(spec_.players.size());
   for (const Encounter& e : encounters_) {
     if (e.over()) continue;
-    if (e.status == Encounter::Status::kWaiting && !busy[e.black] && !busy[*e.white]) numbers.push_back(e.number);
+    if (e.status == Encounter::Status::kWaiting && !busy[e.black] && !busy[*e.white])
+      numbers.push_back(e.number);
     busy[e.black] = busy[*e.white] = true;
   }
   return numbers;

@@ -99,7 +99,8 @@ Json tournament_json(const Tournament& tournament, const std::vector<game::Playe
   const auto move_time = spec.move_time ? spec.move_time : settings.move_time;
   const auto rounds = tournament.rounds();
   Json standings = Json::array();
-  for (const auto& standing : tournament.standings()) standings.push_back(standing_json(tournament, standing));
+  for (const auto& standing : tournament.standings())
+    standings.push_back(standing_json(tournament, standing));
   Json json = {{"id", tournament.id()},
                {"name", spec.name},
                {"zone", spec.zone},
