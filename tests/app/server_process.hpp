@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/spawn.hpp"
 
 namespace thermodon::tests {
 
@@ -21,22 +22,7 @@ class ServerProcess {
   explicit ServerProcess(std::vector<std::string> arguments, std::uint16_t wanted_port = 0) {
     arguments.insert(arguments.begin(), {THERMODON_BINARY, "serve", "--bind", "127.0.0.1", "--port",
                                          std::to_string(wanted_port), "--json", "--log-level", "off"});
-    int ends[2];
-    REQUIRE(pipe(ends) == 0);
-    out_ = ends[0];
-    child_ = fork();
-    REQUIRE(child_ >= 0);
-    if (child_ == 0) {
-      dup2(ends[1], STDOUT_FILENO);
-      close(ends[0]);
-      close(ends[1]);
-      std::vector<char*> argv;
-      for (std::string& argument : arguments) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      execv(argv[0], argv.data());
-      _exit(127);
-    }
-    close(ends[1]);
+    child_ = spawn(std::move(arguments), &out_);
     const auto listening = nlohmann::json::parse(line(), nullptr, false);
     REQUIRE(listening.is_object());
     CHECK(listening["event"] == "listening");
@@ -76,16 +62,7 @@ class ServerProcess {
 // Another program, ended with the test.
 class Process {
  public:
-  explicit Process(std::vector<std::string> arguments) {
-    child_ = fork();
-    REQUIRE(child_ >= 0);
-    if (child_ != 0) return;
-    std::vector<char*> argv;
-    for (std::string& argument : arguments) argv.push_back(argument.data());
-    argv.push_back(nullptr);
-    execvp(argv[0], argv.data());
-    _exit(127);
-  }
+  explicit Process(std::vector<std::string> arguments) : child_(spawn(std::move(arguments))) {}
   ~Process() {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
@@ -95,7 +72,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
  private:
-  pid_t child_ = -1;
+  pid_t child_;
 };
 
 }  // namespace thermodon::tests

@@ -4,6 +4,7 @@
 
 #include "eval/random_room.hpp"
 #include "support/catch.hpp"
+#include "support/plain_winner.hpp"
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
 
@@ -28,26 +29,6 @@ int longest_filling(rules::Position& p, Color side, std::map<std::uint64_t, int>
     p.unmake(move);
   }
   return known[key] = best;
-}
-
-// Whether the side to move wins, by plain search.
-bool wins(rules::Position& p, std::map<std::uint64_t, bool>& known) {
-  const auto key = p.hash();
-  if (const auto it = known.find(key); it != known.end()) return it->second;
-  bool won = false;
-  for (const auto move : rules::legal_moves(p)) {
-    p.make(move);
-    won = !wins(p, known);
-    p.unmake(move);
-    if (won) break;
-  }
-  return known[key] = won;
-}
-
-Color winner(const rules::Position& p) {
-  rules::Position copy = p;
-  std::map<std::uint64_t, bool> known;
-  return wins(copy, known) ? p.side_to_move() : !p.side_to_move();
 }
 
 eval::FillBounds filling(const std::string& fen, Color side, eval::FillSolver& solver) {
@@ -164,7 +145,7 @@ TEST_CASE("verdicts agree with exhaustive search", "[filling]") {
                                     static_cast<int>(1 + random() % 3),
                                     static_cast<int>(1 + random() % 3),
                                     static_cast<int>(2 + random() % 6)});
-    const auto truth = winner(p);
+    const auto truth = test::plain_winner(p);
     const auto outlook = eval::assess(p, solver);
     const auto quick = eval::decide(p, solver);
     INFO(rules::to_fen(p));

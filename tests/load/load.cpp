@@ -25,6 +25,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/spawn.hpp"
 #include "thermodon/net/connect.hpp"
 #include "thermodon/protocol/messages.hpp"
 #include "thermodon/rules/movegen.hpp"
@@ -83,23 +84,11 @@ class OwnServer {
                                           "--move-time",
                                           "10m"};
     if (options.store) arguments.insert(arguments.end(), {"--data", (directory_ / "data").string()});
-    int ends[2];
-    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-    pid = fork();
-    if (pid == 0) {
-      dup2(ends[1], STDOUT_FILENO);
-      close(ends[0]);
-      close(ends[1]);
-      std::vector<char*> argv;
-      for (std::string& argument : arguments) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      execv(argv[0], argv.data());
-      _exit(127);
-    }
-    close(ends[1]);
+    int out = -1;
+    pid = tests::spawn(std::move(arguments), &out);
     std::string line;
-    for (char c = 0; read(ends[0], &c, 1) == 1 && c != '\n';) line += c;
-    close(ends[0]);
+    for (char c = 0; read(out, &c, 1) == 1 && c != '\n';) line += c;
+    close(out);
     unsigned number = 0;
     if (std::sscanf(line.c_str(), "tcp %u", &number) != 1)
       throw std::runtime_error("the server did not start");

@@ -1,4 +1,3 @@
-#include <random>
 #include <set>
 
 #include "search/minimax.hpp"
@@ -11,6 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using rules::Move;
 using rules::Position;
+using testing::random_position;
 
 // Everything off that may change a full-width value.
 const std::string kExact = ",width=0,root-width=0,preselect=0,frontier-width=0,lmr=off,endgame=off";
@@ -18,18 +18,6 @@ const std::string kExact = ",width=0,root-width=0,preselect=0,frontier-width=0,l
 SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
   SearchControl control;
   return testing::searcher(spec)->search(position, limits, control);
-}
-
-// Random play from the start of a board, `plies` long or to the end of the game.
-Position random_position(rules::BoardSize size, int plies, unsigned seed) {
-  std::mt19937 random(seed);
-  Position position = Position::start(size);
-  for (int i = 0; i < plies; ++i) {
-    const auto moves = rules::legal_moves(position);
-    if (moves.empty()) break;
-    position.make(moves[random() % moves.size()]);
-  }
-  return position;
 }
 
 TEST_CASE("alphabeta equals plain minimax with all prunings off", "[alphabeta]") {

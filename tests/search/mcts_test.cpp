@@ -1,5 +1,3 @@
-#include <random>
-
 #include "search/mcts/tree.hpp"
 #include "search/support.hpp"
 #include "thermodon/rules/legality.hpp"
@@ -9,17 +7,7 @@ namespace thermodon::search {
 namespace {
 
 using rules::Position;
-
-Position random_position(rules::BoardSize size, int plies, unsigned seed) {
-  std::mt19937 random(seed);
-  Position position = Position::start(size);
-  for (int i = 0; i < plies; ++i) {
-    const auto moves = rules::legal_moves(position);
-    if (moves.empty()) break;
-    position.make(moves[random() % moves.size()]);
-  }
-  return position;
-}
+using testing::random_position;
 
 SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
   SearchControl control;

@@ -1,5 +1,3 @@
-#include <random>
-
 #include "search/move_values.hpp"
 #include "search/support.hpp"
 #include "search/win_score.hpp"
@@ -9,26 +7,16 @@ namespace thermodon::search {
 namespace {
 
 using rules::Position;
+using testing::random_position;
 
 const auto kGoOn = [](std::size_t) { return true; };
 constexpr Score kEnd = won_at(1);
-
-Position random_position(int plies, unsigned seed) {
-  std::mt19937 random(seed);
-  Position position = Position::start();
-  for (int i = 0; i < plies; ++i) {
-    const auto moves = rules::legal_moves(position);
-    if (moves.empty()) break;
-    position.make(moves[random() % moves.size()]);
-  }
-  return position;
-}
 
 TEST_CASE("without preselection every move has its static value", "[move-values]") {
   const auto evaluator = std::move(eval::make_evaluator("amazong")).value();
   MoveValues values;
   for (unsigned seed = 0; seed < 4; ++seed) {
-    const Position position = random_position(10 * static_cast<int>(seed), seed);
+    const Position position = random_position({}, 10 * static_cast<int>(seed), seed);
     REQUIRE(values.find(position, *evaluator, 0, kEnd, kGoOn));
     CHECK(values.complete());
     CHECK(values.moves().size() == rules::legal_moves(position).size());
@@ -46,7 +34,7 @@ TEST_CASE("the moves preselected by forecast are nearly always the best by evalu
   int positions = 0;
   int found = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
-    const Position position = random_position(static_cast<int>(seed) / 2, seed);
+    const Position position = random_position({}, static_cast<int>(seed) / 2, seed);
     REQUIRE(values.find(position, *evaluator, 0, kEnd, kGoOn));
     const ScoredMove best = *std::min_element(values.moves().begin(), values.moves().end(), best_first);
     std::size_t evaluations = 0;
@@ -67,7 +55,7 @@ TEST_CASE("the moves preselected by forecast are nearly always the best by evalu
 
 TEST_CASE("forecasts are looked at from the best on", "[move-values]") {
   const auto evaluator = std::move(eval::make_evaluator("amazong")).value();
-  const Position position = random_position(12, 3);
+  const Position position = random_position({}, 12, 3);
   MoveValues values;
   REQUIRE(values.forecast(position, *evaluator, 60, kGoOn));
   CHECK_FALSE(values.complete());

@@ -9,6 +9,7 @@
 #include "search/solve/proof_table.hpp"
 #include "search/support.hpp"
 #include "support/catch.hpp"
+#include "support/plain_winner.hpp"
 #include "thermodon/eval/filling.hpp"
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/search/check_proof.hpp"
@@ -19,25 +20,6 @@ using search::SolveOptions;
 using search::WinnerSolver;
 
 namespace {
-
-// Whether the side to move wins, by plain search.
-bool wins(rules::Position& p, std::unordered_map<std::uint64_t, bool>& known) {
-  const auto key = p.hash();
-  if (const auto it = known.find(key); it != known.end()) return it->second;
-  bool won = false;
-  for (const auto move : rules::legal_moves(p)) {
-    p.make(move);
-    won = !wins(p, known);
-    p.unmake(move);
-    if (won) break;
-  }
-  return known[key] = won;
-}
-
-Color plain_winner(rules::Position p) {
-  std::unordered_map<std::uint64_t, bool> known;
-  return wins(p, known) ? p.side_to_move() : !p.side_to_move();
-}
 
 SolveOptions small(int depth_first_squares = 9) {
   SolveOptions options;
@@ -138,7 +120,7 @@ int compare_with_plain_search(unsigned seed, int positions, unsigned most_square
                                     static_cast<int>(3 + random() % (most_squares - 2))});
     std::unordered_map<std::uint64_t, bool> known;
     auto root = p;
-    const Color expected = wins(root, known) ? p.side_to_move() : !p.side_to_move();
+    const Color expected = test::wins(root, known) ? p.side_to_move() : !p.side_to_move();
     contested += !eval::separated(p);
     INFO(rules::to_fen(p));
     for (const int depth_first : {0, 4, 9}) {
@@ -150,7 +132,7 @@ int compare_with_plain_search(unsigned seed, int positions, unsigned most_square
       if (!result.best) continue;
       auto next = p;
       next.make(*result.best);
-      CHECK_FALSE(wins(next, known));
+      CHECK_FALSE(test::wins(next, known));
     }
   }
   return contested;
@@ -174,7 +156,7 @@ TEST_CASE("proofs of small positions are written and checked", "[solve]") {
     const auto checked = check(proof_of(p, small(i % 2 == 0 ? 0 : 9)));
     if (!checked) FAIL(checked.error());
     CHECK(checked->root == p);
-    CHECK(checked->winner == plain_winner(p));
+    CHECK(checked->winner == test::plain_winner(p));
     CHECK(checked->unused == 0);
   }
 }
@@ -310,7 +292,7 @@ TEST_CASE("a corrupted proof is rejected", "[solve]") {
       auto p = search::testing::position(lines[i].substr(0, space) + " b");
       for (const auto move : rules::legal_moves(p)) {
         p.make(move);
-        const bool loses = plain_winner(p) == Color::kWhite;
+        const bool loses = test::plain_winner(p) == Color::kWhite;
         p.unmake(move);
         if (!loses) continue;
         auto other = lines;
@@ -335,7 +317,7 @@ TEST_CASE("a proof is not believed for the side that does not win", "[solve]") {
   std::mt19937 random(44);
   for (int i = 0; i < 300; ++i) {
     const auto p = tests::random_room(random, {{4, 4}, 2, 2, 5});
-    const Color loser = !plain_winner(p);
+    const Color loser = !test::plain_winner(p);
     std::ostringstream empty;
     empty << "thermodon-proof 1\nroot " << rules::to_fen(p) << "\nwinner " << rules::to_string(loser)
           << "\nend 0\n";

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <memory>
+#include <random>
 #include <string>
 
 #include "support/catch.hpp"
+#include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
 #include "thermodon/search/spec.hpp"
 
@@ -26,6 +28,18 @@ inline rules::Position position(const std::string& text) {
   auto parsed = rules::parse_position(text);
   if (!parsed) FAIL(parsed.error());
   return *parsed;
+}
+
+// Random play from the start of a board, `plies` long or to the end of the game.
+inline rules::Position random_position(rules::BoardSize size, int plies, unsigned seed) {
+  std::mt19937 random(seed);
+  rules::Position position = rules::Position::start(size);
+  for (int i = 0; i < plies; ++i) {
+    const auto moves = rules::legal_moves(position);
+    if (moves.empty()) break;
+    position.make(moves[random() % moves.size()]);
+  }
+  return position;
 }
 
 inline SearchLimits depth_limit(int depth) {

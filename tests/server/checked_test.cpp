@@ -19,6 +19,18 @@ LobbySettings checked() {
   return settings;
 }
 
+// A game of alice and bob that a server had stored, Black to move first, without moves yet.
+SavedGame saved_game() {
+  SavedGame saved;
+  saved.id = 41;
+  saved.zone = "cosc322-2";
+  saved.room = "Okanagan Lake";
+  saved.black = "alice";
+  saved.white = "bob";
+  saved.start = rules::Position::start({}, rules::Color::kBlack);
+  return saved;
+}
+
 struct Game : LobbyDriver {
   explicit Game(LobbySettings settings = checked()) : LobbyDriver(std::move(settings)) {
     black = seat("alice");
@@ -596,13 +608,7 @@ TEST_CASE("cutting a line at every message of a game leaves the other with a res
 }
 
 TEST_CASE("games that were running go on after a restart, with board and clock") {
-  SavedGame saved;
-  saved.id = 41;
-  saved.zone = "cosc322-2";
-  saved.room = "Okanagan Lake";
-  saved.black = "alice";
-  saved.white = "bob";
-  saved.start = rules::Position::start({}, rules::Color::kBlack);
+  SavedGame saved = saved_game();
   saved.move_time = 30s;
   saved.moves = {{*rules::parse_move("d10-d4/c3"), 2s}};
   saved.elapsed = 12s;
@@ -757,13 +763,7 @@ TEST_CASE("a result is not told again") {
 }
 
 TEST_CASE("a server that ended between a game's end and the telling of it tells it afterwards") {
-  SavedGame saved;
-  saved.id = 41;
-  saved.zone = "cosc322-2";
-  saved.room = "Okanagan Lake";
-  saved.black = "alice";
-  saved.white = "bob";
-  saved.start = rules::Position::start({}, rules::Color::kBlack);
+  SavedGame saved = saved_game();
   LobbyDriver driver(checked());
   std::string reason;
   SECTION("the end was stored") {
