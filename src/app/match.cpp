@@ -8,6 +8,7 @@
 #include "app/command.hpp"
 #include "app/match_options.hpp"
 #include "app/match_report.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/lab/match.hpp"
 #include "thermodon/lab/match_store.hpp"
 #include "thermodon/lab/tally.hpp"
@@ -35,7 +36,7 @@ std::vector<std::string> own_command() {
 lab::MatchStore open_store(const MatchPlan& plan, const std::string& folder) {
   lab::MatchManifest manifest = plan.manifest;
   manifest.runs.push_back(
-      {own_command(), THERMODON_VERSION, lab::utc_now(), lab::describe_machine(), plan.programs});
+      {own_command(), THERMODON_VERSION, game::utc_now(), lab::describe_machine(), plan.programs});
   auto store = lab::MatchStore::open(folder, manifest);
   if (!store.ok()) throw UsageError("match: --record " + store.error());
   return std::move(store).value();

@@ -11,6 +11,7 @@
 
 #include "thermodon/client/events.hpp"
 #include "thermodon/client/recorder.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/rules/notation.hpp"
 #include "thermodon/search/engine.hpp"
 
@@ -253,7 +254,7 @@ class Client::Impl : public std::enable_shared_from_this<Client::Impl> {
     recorded_game_ = action.number;
     if (action.resumed) return record();
     engine().new_game();
-    date_ = utc_now();
+    date_ = game::utc_now();
     recorder_.begin(complete(session_.game()->record()));
   }
 

@@ -3,10 +3,8 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -43,15 +41,6 @@ std::string compact(const std::string& date) {
 }
 
 }  // namespace
-
-std::string utc_now() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text.data();
-}
 
 Recorder::Recorder(std::string folder, std::function<void(const std::string&)> warn)
     : folder_(std::move(folder)), warn_(std::move(warn)) {}

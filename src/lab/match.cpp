@@ -7,6 +7,7 @@
 
 #include "lab/random.hpp"
 #include "thermodon/eval/filling.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/lab/match_store.hpp"
 #include "thermodon/rules/legality.hpp"
 #include "thermodon/rules/movegen.hpp"
@@ -116,7 +117,7 @@ class Match::Table {
     game_.record.white = engines[task.white()].name;
     game_.record.black = engines[task.black()].name;
     game_.record.event = settings.event;
-    game_.record.date = utc_now();
+    game_.record.date = game::utc_now();
     game_.record.start = opening.start;
     for (const rules::Move move : opening.moves) advance(move, {});
   }

@@ -1,7 +1,6 @@
 #include "thermodon/lab/match_store.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -84,15 +83,6 @@ std::string describe_machine() {
   ::uname(&system);
   return processor + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores, " +
          system.sysname + " " + system.release + " " + system.machine;
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 std::optional<std::string> why_not_the_same(const MatchManifest& stored, const MatchManifest& wanted) {

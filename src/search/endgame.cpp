@@ -1,5 +1,6 @@
 #include "search/endgame.hpp"
 
+#include "search/report.hpp"
 #include "search/win_score.hpp"
 
 namespace thermodon::search {
@@ -46,15 +47,7 @@ std::optional<SearchResult> fill_at_once(Endgame& endgame, const rules::Position
   made.elapsed = limiter.elapsed();
   made.lines.push_back({reply->score, {reply->move}});
   if (control.on_best) control.on_best(reply->move);
-  if (control.on_info) {
-    SearchInfo info;
-    info.depth = 1;
-    info.score = reply->score;
-    info.nodes = made.nodes;
-    info.elapsed = made.elapsed;
-    info.pv = {reply->move};
-    control.on_info(info);
-  }
+  report_lines(made, control);
   return made;
 }
 

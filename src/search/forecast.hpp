@@ -2,8 +2,8 @@
 // wall on the arrow's square changes by itself.
 //
 // A position with 1,500 moves has some 70 steps and 90 squares for arrows, so forecasting all moves costs a
-// tenth of evaluating them. The best move by evaluation is among the 80 best forecasts in 97 of 100 positions
-// (docs/search.md).
+// tenth of evaluating them. The best move by evaluation is among the 80 best forecasts in 94 to 98 of 100
+// positions before ply 30, in more later.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "search/makers.hpp"
+#include "search/report.hpp"
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::search {
@@ -54,18 +55,7 @@ class GreedySearcher final : public Searcher {
     if (result.lines.empty()) return;
     result.score = result.lines.front().score;
     result.depth = 1;
-    if (!control.on_info) return;
-    int rank = 0;
-    for (const PvLine& line : result.lines) {
-      SearchInfo info;
-      info.depth = 1;
-      info.multipv = ++rank;
-      info.score = line.score;
-      info.nodes = result.nodes;
-      info.elapsed = result.elapsed;
-      info.pv = line.pv;
-      control.on_info(info);
-    }
+    report_lines(result, control);
   }
 
   std::unique_ptr<eval::Evaluator> evaluator_;

@@ -41,6 +41,7 @@ void MoveValues::gather(const rules::Position& position) noexcept {
   count_ = static_cast<std::size_t>(end - moves_.get());
   evaluated_ = 0;
   complete_ = true;
+  may_end_game_ = !has_more_than_two_liberties(position, !position.side_to_move());
 }
 
 // By keys that hold the forecast above the move's number, so that one comparison of whole numbers orders
@@ -76,10 +77,9 @@ void MoveValues::evaluate(const rules::Position& position, eval::Evaluator& eval
   std::array<Score, kBatch + 35> scores;
   const auto batch = generated().subspan(evaluated_, end - evaluated_);
   evaluator.evaluate_moves(position, batch, scores.data());
-  const bool may_end = !has_more_than_two_liberties(position, !position.side_to_move());
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Score score = -std::clamp(scores[i], -eval::kMaxEval, eval::kMaxEval);
-    values_[evaluated_++] = {batch[i], may_end && ends_game(position, batch[i]) ? win : score};
+    values_[evaluated_++] = {batch[i], may_end_game_ && ends_game(position, batch[i]) ? win : score};
   }
 }
 

@@ -83,6 +83,7 @@ class MoveValues {
   std::size_t count_ = 0;      // of moves_
   std::size_t evaluated_ = 0;  // of those, from the first on
   bool complete_ = true;
+  bool may_end_game_ = false;  // whether a move can leave the opponent none
 };
 
 }  // namespace thermodon::search

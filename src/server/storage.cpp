@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <condition_variable>
-#include <ctime>
 #include <deque>
 #include <mutex>
 #include <system_error>
@@ -15,6 +14,7 @@
 
 #include "server/record_files.hpp"
 #include "server/schema.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/rules/notation.hpp"
 
 namespace thermodon::server {
@@ -28,15 +28,6 @@ constexpr auto kHeartbeat = std::chrono::seconds(1);
 constexpr std::size_t kMostPending = 1'000'000;
 constexpr std::int64_t kTroubleEveryMs = 60'000;
 constexpr std::int64_t kJustEndedMs = 600'000;
-
-std::string iso_time(std::int64_t ms) {
-  const std::time_t seconds = ms / 1000;
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  char text[32];
-  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, size};
-}
 
 // Held as long as it lives, and gone with the process however that ends.
 class DirectoryLock {
@@ -333,7 +324,7 @@ class Storage::State {
     auto* const ended = std::get_if<GameEnded>(&job.what);
     if (ended == nullptr) return;
     if (running_ > 0) --running_;
-    ended->record.date = iso_time(job.at_ms);
+    ended->record.date = game::iso_time(job.at_ms);
     ended->record.place = ended->zone;
     if (const std::string error = records_.append(ended->record); !error.empty())
       trouble("game " + std::to_string(ended->id) + " is not in the record files: " + error);

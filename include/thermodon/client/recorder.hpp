@@ -33,7 +33,4 @@ class Recorder {
   bool in_trouble_ = false;
 };
 
-// "2026-11-27T23:15:00Z", for a record's date.
-[[nodiscard]] std::string utc_now();
-
 }  // namespace thermodon::client

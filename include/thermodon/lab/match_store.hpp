@@ -26,7 +26,6 @@ struct RunInfo {
   std::vector<std::string> programs;  // what outside engines call themselves, by engine; "" for our own
 };
 [[nodiscard]] std::string describe_machine();
-[[nodiscard]] std::string utc_now();
 
 struct MatchManifest {
   std::vector<EngineEntry> engines;

@@ -6,6 +6,7 @@
 #include "search/ensemble/vote.hpp"
 #include "search/makers.hpp"
 #include "search/parameters.hpp"
+#include "search/report.hpp"
 
 namespace thermodon::search {
 namespace {
@@ -88,18 +89,7 @@ class Ensemble final : public Searcher {
   // What was told on the way was the first member's.
   static void report(const SearchResult& result, const SearchControl& control) {
     if (control.on_best) control.on_best(*result.best);
-    if (!control.on_info) return;
-    int rank = 0;
-    for (const PvLine& line : result.lines) {
-      SearchInfo info;
-      info.depth = result.depth;
-      info.multipv = ++rank;
-      info.score = line.score;
-      info.nodes = result.nodes;
-      info.elapsed = result.elapsed;
-      info.pv = line.pv;
-      control.on_info(info);
-    }
+    report_lines(result, control);
   }
 
   Rule rule_;

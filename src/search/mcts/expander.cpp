@@ -35,7 +35,7 @@ bool Expander::step(std::size_t count) noexcept {
 bool Expander::expand(const rules::Position& position, std::size_t width, Expansion& made,
                       const std::function<void(rules::Move)>* on_best) {
   made.candidates.clear();
-  if (width > 0 && endgame_) {
+  if (width > 0 && endgame_ && can_move(position)) {
     if (!step(1)) return false;
     if (const auto score = endgame_->score(position, 0)) {
       made.proof = *score > 0 ? std::int8_t{1} : std::int8_t{-1};

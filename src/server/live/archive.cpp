@@ -1,6 +1,7 @@
 #include "server/live/archive.hpp"
 
 #include "server/sqlite.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/rules/legality.hpp"
 #include "thermodon/rules/notation.hpp"
 
@@ -44,7 +45,7 @@ Archive::Kept read_game(sqlite::Database& database, const sqlite::Statement& row
   kept.record.white = row.text(4);
   if (const auto start = rules::parse_fen(row.text(5)); start.ok()) kept.record.start = *start;
   if (!row.is_null(6)) kept.move_time_ms = row.integer(6);
-  kept.record.date = iso_time(row.integer(7));
+  kept.record.date = game::iso_time(row.integer(7));
   if (!row.is_null(8)) {
     game::GameResult result;
     if (const auto winner = rules::parse_color(row.text(9)); winner.ok()) result.winner = *winner;
@@ -81,7 +82,7 @@ rules::Result<Json> Archive::list(int limit, GameId before) const try {
                      {"result", result_text(query.text(5))},
                      {"reason", query.text(6)},
                      {"moves", query.integer(9)},
-                     {"date", iso_time(query.integer(7))},
+                     {"date", game::iso_time(query.integer(7))},
                      {"tournament", query.is_null(8) ? Json(nullptr) : Json(query.integer(8))}});
   }
   return Json{{"games", std::move(games)}};

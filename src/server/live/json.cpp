@@ -1,7 +1,5 @@
 #include "server/live/json.hpp"
 
-#include <ctime>
-
 #include "thermodon/rules/notation.hpp"
 
 namespace thermodon::server {
@@ -143,14 +141,5 @@ Json record_json(const game::GameRecord& record, GameId id) {
 }
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-std::string iso_time(std::int64_t ms) {
-  const std::time_t seconds = ms / 1000;
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  char text[32];
-  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, size};
-}
 
 }  // namespace thermodon::server

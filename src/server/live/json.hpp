@@ -28,6 +28,5 @@ using Json = nlohmann::ordered_json;
 
 // As text; bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string text_of(const Json& json);
-[[nodiscard]] std::string iso_time(std::int64_t ms_since_1970);
 
 }  // namespace thermodon::server

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/live/json.hpp"
+#include "thermodon/game/date.hpp"
 #include "thermodon/rules/notation.hpp"
 
 namespace thermodon::server {
@@ -81,7 +82,7 @@ void add_details(Json& json, const Tournament& tournament) {
     table.push_back(std::move(cells));
   }
   for (const Correction& c : tournament.corrections())
-    corrections.push_back({{"date", iso_time(c.at_ms)},
+    corrections.push_back({{"date", game::iso_time(c.at_ms)},
                            {"number", c.number},
                            {"from", winner_json(c.from)},
                            {"to", winner_json(c.to)},
