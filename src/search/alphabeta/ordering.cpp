@@ -58,7 +58,6 @@ void Worker::try_by_forecast(Node& node) {
   const Score win = won_at(node.ply + 1);
   const auto count = [this](std::size_t n) { return !step(n); };
   if (!values_.forecast(position_, *evaluator_, width, count)) return;
-  MoveStack::Frame frame(stack_);
   for (std::size_t batch = 4;; batch = std::min(2 * batch, std::size_t{16})) {
     if (values_.next_forecast() + options_.margin <= node.alpha) break;
     const auto begin = values_.moves().size();
@@ -78,12 +77,10 @@ void Worker::try_by_forecast(Node& node) {
 }
 
 void Worker::try_by_history(Node& node) {
-  const std::array<rules::Move, 32> skipped = node.failed;
-  const std::span<const rules::Move> skip(skipped.data(), node.kept().size());
   const rules::Color side = position_.side_to_move();
   MoveStack::Frame frame(stack_);
   for_each_move(position_, [&](rules::Move move) {
-    if (!contains(skip, move)) frame.push(move, options_.history ? history_.score(side, move) : 0);
+    if (!contains(node.kept(), move)) frame.push(move, options_.history ? history_.score(side, move) : 0);
   });
   keep_best(frame, 0);
   for (const ScoredMove& next : frame.moves())

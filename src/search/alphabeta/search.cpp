@@ -61,7 +61,6 @@ Score Worker::search(int ply, int depth, Score alpha, Score beta) {
   if (const auto score = probe_table(node)) return *score;
   if (const auto score = decided(ply)) return *score;
   node.static_eval = evaluate(ply);
-  if (const auto score = prune_node(node)) return *score;
   try_all(node);
   if (aborted_) return 0;
   store_table(node, alpha);
@@ -94,8 +93,6 @@ void Worker::store_table(const Node& node, Score alpha) {
   data.depth = node.depth;
   table_.store(position_.hash(), data);
 }
-
-std::optional<Score> Worker::prune_node(const Node&) { return std::nullopt; }
 
 bool Worker::try_move(Node& node, rules::Move move, std::optional<Score> static_eval) {
   plies_[static_cast<std::size_t>(node.ply)].played = move;

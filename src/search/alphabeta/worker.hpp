@@ -94,7 +94,6 @@ class Worker {
   std::optional<Score> decided(int ply);
   std::optional<Score> probe_table(Node& node);
   void store_table(const Node& node, Score alpha);
-  std::optional<Score> prune_node(const Node& node);
   // True when nothing further needs trying: a cutoff, or the end of the search.
   bool try_move(Node& node, rules::Move move, std::optional<Score> static_eval = {});
   Score search_child(const Node& node);
