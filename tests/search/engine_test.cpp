@@ -210,6 +210,115 @@ TEST_CASE("destruction stops, reports and joins", "[engine]") {
   CHECK(reports == 1);
 }
 
+// A searcher that neither looks at the clock nor at the stop flag, and returns when the test lets it.
+class Stuck {
+ public:
+  explicit Stuck(rules::Move told) : told_(told) {}
+  ScriptedSearcher::Script script() {
+    return [this](const Position& position, const SearchLimits&, SearchControl& control) {
+      SearchInfo info;
+      info.depth = 4;
+      info.score = 77;
+      info.nodes = 1234;
+      info.pv = {told_};
+      control.on_best(told_);
+      control.on_info(info);
+      const bool in_time = released_.get_future().wait_for(testing::kHang) == std::future_status::ready;
+      SearchResult late;
+      late.best = rules::legal_moves(position).back();
+      control.on_best(*late.best);
+      control.on_info(info);
+      returned = in_time;
+      return late;
+    };
+  }
+  void release() { released_.set_value(); }
+  std::atomic<bool> returned = false;
+
+ private:
+  rules::Move told_;
+  std::promise<void> released_;
+};
+
+TEST_CASE("a search is answered at its deadline though the searcher is not back", "[engine]") {
+  const Position start = Position::start();
+  const Move told = rules::legal_moves(start)[7];
+  Stuck stuck(told);
+  std::atomic<int> infos = 0;
+  std::atomic<int> reports = 0;
+  Engine engine(scripted(stuck.script()));
+  Waiter waiter;
+  EngineCallbacks callbacks;
+  callbacks.on_info = [&](SearchId, const SearchInfo&) { ++infos; };
+  callbacks.on_done = [&, done = waiter.callbacks().on_done](SearchId id, const SearchResult& result) {
+    if (++reports == 1) done(id, result);
+  };
+  const SearchId id = engine.start(start, testing::time_limit(200ms), callbacks);
+  const Done done = waiter.get();
+  CHECK_FALSE(stuck.returned);
+  CHECK(done.id == id);
+  CHECK(done.result.best == told);
+  CHECK(done.result.depth == 4);
+  CHECK(done.result.score == 77);
+  CHECK(done.result.nodes == 1234);
+  REQUIRE(done.result.lines.size() == 1);
+  CHECK(done.result.lines[0].pv == std::vector<Move>{told});
+  SECTION("what it says later is dropped") {
+    stuck.release();
+    engine.wait_idle();
+    CHECK(stuck.returned);
+    CHECK(engine.best_so_far() == told);
+    CHECK(infos == 1);
+    CHECK(reports == 1);
+  }
+  SECTION("the search after it is answered, too") {
+    const Position other = testing::position("startpos moves d1-d7/g7");
+    Waiter second;
+    const SearchId next = engine.start(other, testing::time_limit(20ms), second.callbacks());
+    const Done answer = second.get();
+    CHECK_FALSE(stuck.returned);
+    CHECK(answer.id == next);
+    REQUIRE(answer.result.best);
+    CHECK(rules::is_legal(other, *answer.result.best));
+    stuck.release();
+  }
+}
+
+TEST_CASE("a search that ends at its deadline is reported once", "[engine]") {
+  Engine engine(scripted([](const Position& position, const SearchLimits& limits, SearchControl& control) {
+    while (!control.stopped() && Clock::now() < *limits.deadline - 1ms) std::this_thread::yield();
+    SearchResult result;
+    result.best = rules::legal_moves(position).back();
+    return result;
+  }));
+  std::atomic<int> reports = 0;
+  for (int i = 1; i <= 50; ++i) {
+    Waiter waiter;
+    EngineCallbacks callbacks;
+    callbacks.on_done = [&, done = waiter.callbacks().on_done](SearchId id, const SearchResult& result) {
+      ++reports;
+      done(id, result);
+    };
+    engine.start(Position::start(), testing::time_limit(8ms), callbacks);
+    CHECK(waiter.get().result.best);
+  }
+  engine.wait_idle();
+  CHECK(reports == 50);
+}
+
+TEST_CASE("an illegal move that a searcher tells of does not stand", "[engine]") {
+  const Position start = Position::start();
+  Engine engine(scripted([](const Position& position, const SearchLimits& limits, SearchControl& control) {
+    control.on_best(Move{});
+    return until_stopped(position, limits, control);
+  }));
+  Waiter waiter;
+  engine.start(start, testing::time_limit(20ms), waiter.callbacks());
+  const Done done = waiter.get();
+  REQUIRE(done.result.best);
+  CHECK(rules::is_legal(start, *done.result.best));
+}
+
 TEST_CASE("an engine may be used from several threads", "[engine]") {
   Engine engine(scripted(until_stopped));
   std::atomic<int> reports = 0;
