@@ -34,7 +34,8 @@ async def main(url, me, room="auto", games="1"):
                     await line.send(json.dumps({"type": "new-game"}))
                 elif "position" in game and mine == game["to_move"] and game.get("status") in ("playing", None):
                     if moves := legal_moves(game["position"]):
-                        await line.send(json.dumps({"type": "move", "move": random.choice(moves)}))
+                        await line.send(json.dumps({"type": "move", "move": random.choice(moves),
+                                                    "ply": game["ply"] + 1}))
             return
         except websockets.ConnectionClosed:
             pass

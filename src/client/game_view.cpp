@@ -53,15 +53,21 @@ GameView::Synced GameView::synchronise(const rules::Position& board, TimePoint n
     }
     return {};
   }
+  if (!lacks_own_move(board)) return {};
   const auto last = last_move();
-  if (!last || board.arrow_count() + 1 != position_.arrow_count()) return {};
-  rules::Position before = position_;
-  before.unmake(*last);
-  // Only our own move can have been lost on the way; the opponent's came from the server itself.
-  if (!same_cells(before, board) || !own_ || before.side_to_move() != *own_) return {};
-  position_ = before;
+  position_.unmake(*last);
   record_.moves.pop_back();
   return {Sync::kTakenBack, last};
+}
+
+bool GameView::lacks_own_move(const rules::Position& board) const {
+  const auto last = last_move();
+  if (!last || board.size() != position_.size() || board.arrow_count() + 1 != position_.arrow_count())
+    return false;
+  rules::Position before = position_;
+  before.unmake(*last);
+  // Only our own move can be on its way; the opponent's came from the server itself.
+  return same_cells(before, board) && own_ && before.side_to_move() == *own_;
 }
 
 }  // namespace thermodon::client

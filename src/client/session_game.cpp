@@ -83,13 +83,15 @@ void Session::on(const protocol::BoardCommand& event) {
     }
     if (!unclear && abort_for("the line was lost and the server no longer has the game")) return;
   } else if (playing()) {
-    remaining_ = remaining;
-    return adopt_board(*position, event.to_move);
+    // On an unbroken line our move is not lost: it arrives after that board was sent, and a second one would
+    // meet another position than it was thought for. Unless a start of another game follows.
+    if (!game_->lacks_own_move(*position)) return adopt_board(*position, event.to_move, remaining);
+    log(Level::kDebug, "the server's board has crossed our move");
   }
   room_->board = *position;
   room_->board_to_move = event.to_move;
   room_->board_remaining = remaining;
-  if (room_->seat == Seat::kSpectator) watch_game_in_progress();
+  if (!playing() && room_->seat == Seat::kSpectator) watch_game_in_progress();
 }
 
 // A game that goes on where the line was lost.
@@ -117,12 +119,14 @@ void Session::resume_game(const GameView::Synced& synced) {
 }
 
 // A board in the middle of a running game: the server's word counts.
-void Session::adopt_board(const rules::Position& board, std::optional<Color> to_move) {
+void Session::adopt_board(const rules::Position& board, std::optional<Color> to_move,
+                          std::optional<Duration> remaining) {
   const auto synced = game_->synchronise(board, now_);
   switch (synced.how) {
     case GameView::Sync::kSame:
       return;
     case GameView::Sync::kAdvanced: {
+      remaining_ = remaining;
       log(Level::kWarn,
           "the server's board is a move ahead of ours; taking " + rules::to_string(*synced.move));
       stop_search();
@@ -131,9 +135,6 @@ void Session::adopt_board(const rules::Position& board, std::optional<Color> to_
       return begin_turn();
     }
     case GameView::Sync::kTakenBack:
-      log(Level::kWarn,
-          "the server's board lacks our move " + rules::to_string(*synced.move) + "; thinking again");
-      return begin_turn();
     case GameView::Sync::kOther:
       break;
   }
@@ -144,6 +145,7 @@ void Session::adopt_board(const rules::Position& board, std::optional<Color> to_
   if (abort_for("the server put another board")) return;
   rules::Position position = board;
   if (to_move) position.set_side_to_move(*to_move);
+  remaining_ = remaining;
   begin_game(black, white, own, position);
   unconfirmed_ = playing();
 }
@@ -176,7 +178,12 @@ void Session::on(const protocol::StartCommand& event) {
       playing() && game_->record().black == event.black && game_->record().white == event.white;
   if (same_players && unconfirmed_) {
     unconfirmed_ = false;
+    server_game_ = event.game;
     return;
+  }
+  if (same_players && !interrupted_ && event.game && event.game == server_game_) {
+    room_->board.reset();
+    return log(Level::kDebug, "the server tells the running game again");
   }
   if (same_players && interrupted_ && game_->record().moves.empty() && room_->board &&
       game_->synchronise(*room_->board, now_).how == GameView::Sync::kSame) {
@@ -186,6 +193,7 @@ void Session::on(const protocol::StartCommand& event) {
     game_->restart_turn(now_);
     resume_game({GameView::Sync::kSame, std::nullopt});
     unconfirmed_ = false;
+    server_game_ = event.game;
     return;
   }
   // White joins second, so a Black who is not here is the ghost of one who logged out, and leaving the room
@@ -215,6 +223,7 @@ void Session::on(const protocol::StartCommand& event) {
     remaining_ = room_->board_remaining;
   }
   room_->board.reset();
+  server_game_ = event.game;
   begin_game(event.black, event.white, own, position);
 }
 
@@ -496,6 +505,7 @@ void Session::conclude(std::optional<Color> winner, EndReason reason, std::strin
 
 void Session::end_game(std::optional<Color> winner, EndReason reason, std::string detail) {
   conclude(winner, reason, std::move(detail));
+  if (room_) room_->board.reset();
   const bool watched = !game_->own();
   if (all_played() || stopping_) return leave(AfterLeave::kFinish);
   if (watched) {

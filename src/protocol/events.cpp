@@ -210,6 +210,7 @@ Result<Event> read_start(const Extension& extension) {
   if (const auto* cells = in.object().ints(names::kGameState)) command.board = *cells;
   command.first = read_color(in.object(), names::kFirst);
   command.move_time_ms = in.optional_integer<std::int32_t>(names::kMoveTime);
+  command.game = in.optional_integer<std::int64_t>(names::kGame);
   command.room_id = extension.room_id;
   return in.finish<Event>(std::move(command));
 }
@@ -326,6 +327,7 @@ struct EventWriter {
     if (command.board) p.put(std::string(names::kGameState), *command.board);
     if (command.first) p.put(std::string(names::kFirst), std::string(color_name(*command.first)));
     if (command.move_time_ms) p.put(std::string(names::kMoveTime), *command.move_time_ms);
+    if (command.game) p.put(std::string(names::kGame), *command.game);
     return extension_event(names::kStart, command.room_id, std::move(p), RoomIdPlace::kAfterParams);
   }
   Object operator()(const MoveCommand& command) const {

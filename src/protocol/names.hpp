@@ -31,6 +31,7 @@ inline constexpr std::string_view kToMove = "to-move";
 inline constexpr std::string_view kRemaining = "remaining-ms";
 inline constexpr std::string_view kFirst = "first";
 inline constexpr std::string_view kMoveTime = "move-time-ms";
+inline constexpr std::string_view kGame = "game";
 inline constexpr std::string_view kWinner = "winner";
 inline constexpr std::string_view kColor = "color";
 inline constexpr std::string_view kReason = "reason";

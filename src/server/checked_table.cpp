@@ -102,6 +102,9 @@ class CheckedTable final : public Table {
     const auto color = running_->color_of(*member.user);
     if (!color || !member.is_player()) return refuse(member, "spectators do not move");
     game::Game& game = running_->game;
+    if (command.ply && *command.ply != static_cast<std::int64_t>(game.moves().size()) + 1)
+      return refuse(member, "a move " + std::to_string(*command.ply) + " was not played: move " +
+                                std::to_string(game.moves().size() + 1) + " is next");
     // A square that is not on the board goes to the judge as "no square".
     const auto move = command.complete ? protocol::to_move(command.move, settings_.preset) : std::nullopt;
     const std::string text = command.complete ? protocol::to_string(command.move, settings_.preset)
@@ -365,6 +368,7 @@ class CheckedTable final : public Table {
     message.white = running_->name(Color::kWhite);
     message.first = running_->game.start().side_to_move();
     if (running_->move_time) message.move_time_ms = wire_time(*running_->move_time);
+    message.game = static_cast<std::int64_t>(running_->id);
     return message;
   }
 

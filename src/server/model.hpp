@@ -46,6 +46,7 @@ struct Member {
   std::int16_t player_id = kSpectator;  // 1, 2 for players
   bool present = true;                  // false: the line broke and he has not come back into the room
   bool ready = false;                   // wants the next game
+  bool fetched = false;                 // put here by the server; a request to join may have crossed that
   [[nodiscard]] bool is_player() const noexcept { return player_id > 0; }
 };
 

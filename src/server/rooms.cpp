@@ -1,5 +1,6 @@
 // Joining, leaving, seats, chat and the counts of users.
 #include <algorithm>
+#include <utility>
 
 #include "server/lobby_state.hpp"
 
@@ -51,10 +52,10 @@ void Lobby::State::join(const Line& line, Room& wanted, bool as_spectator) {
   Room& room = assigned != nullptr ? *assigned : wanted;
   if (Member* member = room.find(user)) {
     if (assigned != nullptr && !member->is_player()) return seat(user, room);
-    // Put there by the server a moment ago, which his request has crossed.
-    if (assigned != nullptr) return come_back(user, *member);
-    if (member->present) return refuse(line, SystemAction::kJoinRoom, ErrorCode::kAlreadyInRoom, {room.name});
-    return come_back(user, *member);
+    if (!member->present) return come_back(user, *member);
+    // Told once more, he would take it for another game and move twice.
+    if (std::exchange(member->fetched, false)) return;
+    return refuse(line, SystemAction::kJoinRoom, ErrorCode::kAlreadyInRoom, {room.name});
   }
   const bool as_player = (!as_spectator || assigned != nullptr) && room.has_free_seat() && room.may_sit(user);
   if (!as_player && !room.has_spectator_place())

@@ -359,6 +359,51 @@ TEST_CASE("another start in the middle of a game begins another game") {
   CHECK(d.session.tally().aborted >= 1);
 }
 
+TEST_CASE("our own server tells the running game twice: a second move is never thought of") {
+  const rules::Position start = rules::Position::start({}, Color::kBlack);
+  const auto tell = [](Driver& d, std::int64_t game) {
+    protocol::StartCommand s;
+    s.room = "Oyama Lake";
+    s.room_id = 6;
+    s.black = "me";
+    s.white = "peer";
+    s.game = game;
+    d.event(s);
+  };
+  Driver d;
+  d.to_lobby();
+  d.joined({user(kOwnId, "me", 1), user(kPeerId, "peer", 2)});
+  d.board(start);
+  tell(d, 41);
+  CHECK(d.get<GameStarted>().own == Color::kBlack);
+  SECTION("while we think") {
+    d.board(start);
+    tell(d, 41);
+    CHECK_FALSE(d.has<StartSearch>());
+    CHECK_FALSE(d.has<StopSearch>());
+  }
+  SECTION("while our move is on its way") {
+    d.think();
+    const rules::Position after = d.position();
+    d.board(start);
+    tell(d, 41);
+    CHECK(d.position() == after);
+    CHECK(d.get_all<StartSearch>().size() == 1);
+    d.peer_moves();
+    CHECK(d.get_all<StartSearch>().size() == 2);
+    d.think();
+    CHECK(d.sent_so_far<protocol::MoveCommand>() == 2);
+    SECTION("and then another game begins, with the colours as they were") {
+      d.board(start);
+      tell(d, 42);
+      CHECK(d.get_all<GameStarted>().back().number == 2);
+      CHECK(d.position() == start);
+    }
+  }
+  CHECK(d.get_all<GameStarted>().size() <= 2);
+  CHECK(d.session.tally().aborted == static_cast<int>(d.get_all<GameStarted>().size()) - 1);
+}
+
 TEST_CASE("a series is played to its end, without a person") {
   Settings s = settings();
   s.games = 5;

@@ -151,6 +151,7 @@ std::vector<Event> every_event() {
   start.white = "bob";
   start.room_id = 7;
   StartCommand full_start = start;
+  full_start.game = 1LL << 40;
   full_start.board = some_board();
   full_start.first = rules::Color::kBlack;
   full_start.move_time_ms = 30'000;

@@ -93,6 +93,26 @@ TEST_CASE("players are called to their room when all have come, and play") {
   CHECK_FALSE(t.starts[2].tournament);
 }
 
+TEST_CASE("a request to join that crosses the call to the room is not answered by another start") {
+  Tourney t;
+  t.hold(kPair);
+  const Client alice = t.seat("alice");
+  const Client bob = t.seat("bob");
+  REQUIRE(t.starts.size() == 1);
+  CHECK(t.room_of(alice) == "Wood Lake");  // and all that was said so far is read
+  t.join(alice, "auto");
+  CHECK_FALSE(t.has<JoinRoomReply>(alice));
+  CHECK_FALSE(t.has<StartCommand>(alice));
+  CHECK_FALSE(t.has<protocol::ErrorReply>(alice));
+  t.join(alice, "auto");
+  CHECK(t.has<protocol::ErrorReply>(alice));
+  // Who lost the line is told all.
+  t.cut(bob);
+  const Client again = t.seat("bob");
+  CHECK(t.take<JoinRoomReply>(again)->room.name == "Wood Lake");
+  CHECK(t.take<StartCommand>(again)->game == 1);
+}
+
 TEST_CASE("others may watch a tournament's room and not sit in it") {
   Tourney t;
   t.hold(kPair);

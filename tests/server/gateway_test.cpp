@@ -21,7 +21,12 @@ Settings live_settings() {
 struct Live {
   explicit Live(Settings wanted = live_settings())
       : settings(std::move(wanted)), driver(settings.lobby), gateway(settings, driver.lobby) {
-    driver.observe = [this](const Action& action) { run(gateway.performed(driver.now, action)); };
+    driver.observe = [this](const Action& action) {
+      if (hold)
+        held.push_back(action);
+      else
+        run(gateway.performed(driver.now, action));
+    };
   }
 
   Client connect() {
@@ -33,6 +38,11 @@ struct Live {
   }
   void send(Client id, const Json& message) { send_text(id, message.dump()); }
   void send_text(Client id, const std::string& text) { run(gateway.received(driver.now, id, text)); }
+  // What the lobby says is held back until release().
+  void release() {
+    hold = false;
+    for (const Action& action : std::exchange(held, {})) run(gateway.performed(driver.now, action));
+  }
   void run(Effects effects) {
     for (Effect& effect : effects) {
       if (auto* say = std::get_if<Say>(&effect)) {
@@ -84,6 +94,8 @@ struct Live {
   std::map<Client, std::deque<Json>> inbox;
   std::deque<Effect> orders;
   std::uint64_t last = 0;
+  bool hold = false;
+  std::vector<Action> held;
 };
 
 constexpr int kWoodLake = 7;  // the room's id
@@ -114,6 +126,66 @@ TEST_CASE("a JSON user logs in, joins and leaves") {
   const Json nowhere = live.take(ann, "error");
   CHECK(nowhere["code"] == 22);
   CHECK(nowhere["ref"] == "r");
+}
+
+TEST_CASE("what is sent behind a login waits for its answer") {
+  Live live;
+  const Client ann = live.connect();
+  live.hold = true;  // the lobby's answers, as a server does that stores something first
+  live.send(ann, {{"type", "login"}, {"name", "ann"}});
+  live.send(ann, {{"type", "join"}, {"room", "Wood Lake"}});
+  live.send(ann, {{"type", "chat"}, {"text", 5}, {"ref", "c"}});
+  CHECK_FALSE(live.has(ann, "error"));
+  live.release();
+  CHECK(live.take(ann, "login")["name"] == "ann");
+  CHECK(live.take(ann, "joined")["room"] == "Wood Lake");
+  CHECK(live.take(ann, "error")["ref"] == "c");  // no chat: that was no text
+  SECTION("and behind a logout") {
+    live.hold = true;
+    live.send(ann, {{"type", "logout"}});
+    live.send(ann, {{"type", "login"}, {"name", "anne"}});
+    live.send(ann, {{"type", "join"}, {"room", "Bear Lake"}});
+    live.release();
+    live.take(ann, "logout");
+    CHECK(live.take(ann, "login")["name"] == "anne");
+    CHECK(live.take(ann, "joined")["room"] == "Bear Lake");
+  }
+  SECTION("and behind a login that is refused") {
+    const Client eve = live.connect();
+    live.hold = true;
+    live.send(eve, {{"type", "login"}, {"name", std::string(200, 'e')}});
+    live.send(eve, {{"type", "join"}, {"room", "Wood Lake"}});
+    live.release();
+    CHECK(live.take(eve, "error")["message"] != "log in first");
+    CHECK(live.take(eve, "error")["message"] == "log in first");
+  }
+  SECTION("but not without bound") {
+    const Client eve = live.connect();
+    live.hold = true;
+    live.send(eve, {{"type", "login"}, {"name", "eve"}});
+    for (int i = 0; i < 33; ++i) live.send(eve, {{"type", "leave"}});
+    CHECK(std::holds_alternative<Cut>(live.orders.back()));
+  }
+}
+
+TEST_CASE("a move that names its number is judged in that position alone") {
+  Live live;
+  const Client ann = live.seat("ann");
+  const Client bob = live.seat("bob");
+  live.take(ann, "game");
+  const auto move = [&](Client client, const char* text, const Json& ply) {
+    live.send(client, {{"type", "move"}, {"move", text}, {"ply", ply}, {"ref", 1}});
+  };
+  move(ann, "d10-d4/c3", 1);
+  move(bob, "d1-d3/e3", 2);
+  CHECK(live.take(ann, "move")["ply"] == 1);
+  CHECK(live.take(ann, "move")["ply"] == 2);
+  move(ann, "d10-d5/c4", 1);  // thought for the start, and illegal by now
+  CHECK(live.take(ann, "notice")["text"].get<std::string>().find("move 3 is next") != std::string::npos);
+  move(ann, "d10-d5/c4", "1");
+  CHECK(live.take(ann, "error")["ref"] == 1);
+  move(ann, "g10-g5/c5", 3);
+  CHECK(live.take(ann, "move")["ply"] == 3);
 }
 
 TEST_CASE("a JSON user and one of the course's protocol play each other") {

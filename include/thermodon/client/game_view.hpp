@@ -46,6 +46,8 @@ class GameView {
   };
   // Compares with the cells of a server's board (its side to move is not looked at).
   Synced synchronise(const rules::Position& board, TimePoint now);
+  // Whether a server's board is ours but for our own last move.
+  [[nodiscard]] bool lacks_own_move(const rules::Position& board) const;
   void restart_turn(TimePoint now) noexcept { turn_began_ = now; }
 
  private:

@@ -147,7 +147,8 @@ class Session {
   void begin_game(const std::string& black, const std::string& white, std::optional<rules::Color> own,
                   const rules::Position& start);
   void resume_game(const GameView::Synced& synced);
-  void adopt_board(const rules::Position& board, std::optional<rules::Color> to_move);
+  void adopt_board(const rules::Position& board, std::optional<rules::Color> to_move,
+                   std::optional<Duration> remaining);
   void watch_game_in_progress();
   void begin_turn();
   void play_move(rules::Move move, const game::MoveNote& note);
@@ -212,6 +213,7 @@ class Session {
   std::optional<GameView> game_;
   bool interrupted_ = false;  // the line was lost while it ran
   bool unconfirmed_ = false;  // begun from a board; a start message that names the same players belongs to it
+  std::optional<std::int64_t> server_game_;  // the number that the server gives it
   bool codes_exchanged_ = false;
   std::optional<rules::Color> server_first_;
   std::optional<Duration> server_move_time_;

@@ -88,6 +88,7 @@ struct StartCommand {  // cosc322.game-action.start
   // Ours: the settings in force on a server that says them.
   std::optional<rules::Color> first;
   std::optional<std::int32_t> move_time_ms;
+  std::optional<std::int64_t> game;  // its number on this server: the same one told again is the same game
   std::int32_t room_id = -1;
   friend bool operator==(const StartCommand&, const StartCommand&) = default;
 };

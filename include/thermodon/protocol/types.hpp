@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,8 @@ struct MoveCommand {          // extension, cosc322.game-action.move
   std::string room;           // "room.name"; servers send it, clients do not
   WireMove move;
   bool complete = true;  // false: a list was missing, short or of another type (the move is then zero there)
+  // The number that it is to have in the game, counted from 1; not on the wire: the JSON interface has it.
+  std::optional<std::int64_t> ply{};
   friend bool operator==(const MoveCommand&, const MoveCommand&) = default;
 };
 struct TextCommand {  // extension, cosc322.game-state.textmessage

@@ -12,6 +12,7 @@ namespace thermodon::server {
 namespace {
 
 constexpr int kMostWrongPasswords = 5;
+constexpr std::size_t kMostWaiting = 32;  // messages of a connection behind its login
 // Of a tournament that is told with all of them: a message must stay well below what may wait for a reader.
 constexpr std::size_t kMostGamesTold = 1000;
 
@@ -117,6 +118,26 @@ Effects Gateway::received(TimePoint now, ConnectionId connection, std::string_vi
     effects_.emplace_back(Cut{connection, "too many requests"});
     return take();
   }
+  if (!session.entering)
+    carry_out(session, text);
+  else if (session.waiting.size() < kMostWaiting)
+    session.waiting.emplace_back(text);
+  else
+    effects_.emplace_back(Cut{connection, "too many messages behind a login"});
+  return take();
+}
+
+// What came while the answer was awaited was meant for the time after it.
+void Gateway::entered(Session& session) {
+  session.entering = false;
+  while (!session.entering && !session.waiting.empty()) {
+    const std::string text = std::move(session.waiting.front());
+    session.waiting.pop_front();
+    carry_out(session, text);
+  }
+}
+
+void Gateway::carry_out(Session& session, std::string_view text) {
   const Json message = Json::parse(text, nullptr, false);
   const auto type = message.is_object() ? text_at(message, "type") : std::nullopt;
   const Command* const command = type ? find_command(*type) : nullptr;
@@ -125,24 +146,23 @@ Effects Gateway::received(TimePoint now, ConnectionId connection, std::string_vi
            !type ? "a message is one JSON object with a \"type\"" : "unknown type " + rules::quote(*type),
            message);
     if (++session.bad_messages > settings_.lobby.limits.bad_messages)
-      effects_.emplace_back(Cut{connection, "too many messages that make no sense"});
-    return take();
+      effects_.emplace_back(Cut{session.id, "too many messages that make no sense"});
+    return;
   }
   session.ref = small_value(message, "ref");
   if (command->needs_login && !session.logged_in())
     refuse(session, "log in first", message);
   else
     (this->*command->handler)(session, message);
-  return take();
 }
 
 void Gateway::login(Session& session, const Json& message) {
   if (session.logged_in()) return refuse(session, "logged in already; log out first", message);
-  if (session.login) return refuse(session, "a login is under way", message);
   protocol::LoginRequest request;
   request.zone = text_at(message, "zone").value_or(settings_.lobby.zones.front());
   request.name = text_at(message, "name").value_or("");
   session.login = std::move(request);
+  session.entering = true;
   const std::string password = text_at(message, "password").value_or("");
   const auto hash = settings_.scrypt.find(session.login->name);
   const auto key = settings_.lobby.users.passwords.find(session.login->name);
@@ -169,6 +189,7 @@ Effects Gateway::password_checked(ConnectionId connection, bool right) {
   }
   session.login.reset();
   protocol::ErrorReply reply;
+  reply.action = static_cast<std::int16_t>(protocol::SystemAction::kLogin);
   reply.code = static_cast<std::int16_t>(protocol::ErrorCode::kBadPassword);
   on_error(session, reply);
   if (++session.wrong_passwords >= kMostWrongPasswords)
@@ -183,10 +204,14 @@ void Gateway::resume(Session& session, const Json& message) {
   protocol::HandshakeRequest handshake;
   handshake.client = "json";
   handshake.resume_token = *token;
+  session.entering = true;
   ask(session, std::move(handshake));
 }
 
-void Gateway::logout(Session& session, const Json&) { ask(session, protocol::LogoutRequest{}); }
+void Gateway::logout(Session& session, const Json&) {
+  session.entering = true;
+  ask(session, protocol::LogoutRequest{});
+}
 
 void Gateway::join(Session& session, const Json& message) {
   const auto room = text_at(message, "room");
@@ -225,8 +250,12 @@ void Gateway::move(Session& session, const Json& message) {
   if (!text) return refuse(session, "move needs a \"move\"", message);
   const auto move = rules::parse_move(*text);
   if (!move.ok()) return refuse(session, move.error(), message);
+  const auto ply = message.find("ply");
+  if (ply != message.end() && !ply->is_number_integer())
+    return refuse(session, "\"ply\" is the number of the move", message);
   protocol::MoveCommand command;
   command.room_id = *session.room_id;
+  if (ply != message.end()) command.ply = ply->get<std::int64_t>();
   command.move = protocol::to_wire(*move, settings_.lobby.preset);
   ask(session, std::move(command));
 }

@@ -85,6 +85,8 @@ class Gateway {
   [[nodiscard]] static const Command* find_command(std::string_view type);
 
   // --- gateway.cpp: requests
+  void carry_out(Session& session, std::string_view text);
+  void entered(Session& session);
   void login(Session& session, const Json& message);
   void resume(Session& session, const Json& message);
   void logout(Session& session, const Json& message);

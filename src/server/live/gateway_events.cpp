@@ -77,12 +77,14 @@ void Gateway::on_event(Session& session, const protocol::Event& event) {
     session.zone = login->zone;
     session.name = login->name;
     tell_login(session);
+    entered(session);
   } else if (const auto* error = std::get_if<ErrorReply>(&event)) {
     on_error(session, *error);
   } else if (std::holds_alternative<LogoutReply>(event)) {
     out_of_room(session);
     session.name.clear();
     say(session, {{"type", "logout"}});
+    entered(session);
   } else if (const auto* joined = std::get_if<JoinRoomReply>(&event)) {
     on_joined(session, *joined);
   } else if (const auto* entered = std::get_if<UserEnterRoom>(&event)) {
@@ -125,6 +127,7 @@ void Gateway::on_resumed(Session& session, const SessionResumed& resumed) {
   session.name = resumed.name;
   tell_login(session);
   if (resumed.room) on_joined(session, *resumed.room);
+  entered(session);
 }
 
 void Gateway::on_joined(Session& session, const protocol::JoinRoomReply& reply) {
@@ -178,15 +181,18 @@ void Gateway::on_error(Session& session, const protocol::ErrorReply& reply) {
   Json error = {{"type", "error"}, {"message", std::move(message)}, {"code", reply.code}};
   if (!session.ref.is_null()) error["ref"] = session.ref;
   say(session, error);
+  if (reply.action == static_cast<std::int16_t>(protocol::SystemAction::kLogin)) entered(session);
 }
 
 Effects Gateway::refused(ConnectionId connection, std::string_view why) {
   if (const auto found = sessions_.find(connection); found != sessions_.end()) {
     Session& session = found->second;
-    if (session.login) session.login.reset();
+    const bool login = session.login.has_value();
+    session.login.reset();
     Json error = {{"type", "error"}, {"message", why}};
     if (!session.ref.is_null()) error["ref"] = session.ref;
     say(session, error);
+    if (login) entered(session);
   }
   return take();
 }

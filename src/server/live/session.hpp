@@ -1,6 +1,8 @@
 // One JSON connection, as the gateway knows it.
 #pragma once
 
+#include <deque>
+
 #include "server/live/gateway.hpp"
 
 namespace thermodon::server {
@@ -28,6 +30,8 @@ struct Gateway::Session {
   std::optional<Analysis> analysis;
   std::optional<protocol::LoginRequest> login;  // waits for its password to be checked
   int wrong_passwords = 0;
+  bool entering = false;            // a login, resumption or logout is not answered yet
+  std::deque<std::string> waiting;  // messages that came behind it
 
   [[nodiscard]] bool logged_in() const noexcept { return !name.empty(); }
   [[nodiscard]] LiveView::Key key() const { return {zone, room}; }

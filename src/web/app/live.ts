@@ -127,7 +127,7 @@ export type ClientMessage = { ref?: string | number } & (
   | { type: "logout" }
   | { type: "join"; room: string; as?: SeatChoice }
   | { type: "leave" }
-  | { type: "move"; move: string }
+  | { type: "move"; move: string; ply: number }
   | { type: "new-game" }
   | { type: "chat"; text: string }
   | { type: "house"; spec: string; move_time_ms: number }

@@ -92,8 +92,9 @@ export class Session {
   }
   play(move: string): void {
     this.trouble = "";
-    this.sentAt = this.game?.moves.length ?? -1;
-    this.live.send({ type: "move", move, ref: "move" });
+    if (!this.game) return;
+    this.sentAt = this.game.moves.length;
+    this.live.send({ type: "move", move, ply: this.sentAt + 1, ref: "move" });
     this.changed();
   }
   /** The page shows no room any more: who sits at a board stays there, who watches leaves. */
