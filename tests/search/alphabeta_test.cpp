@@ -71,7 +71,7 @@ TEST_CASE("what is searched does not depend on how the game came here", "[alphab
 
 TEST_CASE("a node limit is kept to a batch of moves", "[alphabeta]") {
   const Position start = Position::start();
-  for (const std::uint64_t nodes : {1, 100, 2176, 2177, 5000, 12345}) {
+  for (const std::uint64_t nodes : {1U, 100U, 2176U, 2177U, 5000U, 12345U}) {
     const auto found = run("alphabeta:terrain,hash=4", start, testing::node_limit(nodes));
     CHECK(found.nodes <= nodes);
     CHECK(found.nodes + 70 > nodes);

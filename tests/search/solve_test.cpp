@@ -327,7 +327,7 @@ TEST_CASE("a proof is not believed for the side that does not win", "[solve]") {
 }
 
 TEST_CASE("the solver keeps to its memory and is right in little of it", "[solve]") {
-  for (const std::size_t megabytes : {1, 3, 64})
+  for (const std::size_t megabytes : {1U, 3U, 64U})
     CHECK(search::solve::ProofTable(megabytes).bytes() <= megabytes << 20);
   // 5x4 with proof-number search alone needs more than the table holds.
   SolveOptions options = small(0);
