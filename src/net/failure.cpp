@@ -62,6 +62,8 @@ std::string_view advice(Error error) {
     case Error::kNotPermitted:
       return "this address or port may not be used: ports below 1024 need rights, addresses must be this "
              "machine's";
+    case Error::kBadCertificate:
+      return "TLS needs a certificate chain and its private key, as PEM files";
     case Error::kOther:
       return "failed";
   }
@@ -98,6 +100,8 @@ std::string_view to_string(Error error) noexcept {
       return "address-in-use";
     case Error::kNotPermitted:
       return "not-permitted";
+    case Error::kBadCertificate:
+      return "bad-certificate";
     case Error::kOther:
       return "other";
   }

@@ -1,5 +1,8 @@
 #include "net/websocket.hpp"
 
+#include <openssl/err.h>
+#include <openssl/x509err.h>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -253,9 +256,18 @@ class HttpSession final : public Pending, public std::enable_shared_from_this<Ht
     if (request.method() == http::verb::head) response_.body().clear();
     bound();
     http::async_write(socket_, response_, [self = this->shared_from_this()](error_code ec, std::size_t) {
-      if (ec || self->dropped_ || !self->response_.keep_alive()) return self->drop();
-      self->read();
+      if (ec || self->dropped_) return self->drop();
+      if (self->response_.keep_alive()) return self->read();
+      self->finish();
     });
+  }
+
+  // An orderly end. By TLS it is said, so that nobody can have cut the answer short.
+  void finish() {
+    if constexpr (std::is_same_v<Stream, Secure>)
+      socket_.async_shutdown([self = this->shared_from_this()](error_code) { self->drop(); });
+    else
+      drop();
   }
 
   void upgrade(bool live) {
@@ -304,15 +316,25 @@ void serve(Stream stream, const std::shared_ptr<WebSettings>& settings) {
   if (!session->one_too_many()) session->start();  // else the socket closes
 }
 
+// The library's words name its own parts ("DECODER routines"), so these are ours.
 Failure load_tls(ssl::context& context, const ListenOptions& options) {
+  const auto bad = [](const std::string& file, const std::string& what) {
+    return Failure{Error::kBadCertificate, file + ": " + what};
+  };
   error_code ec;
+  // Else a key with a password is asked for at the terminal.
+  context.set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); },
+                                ec);
   context.set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
                           ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1,
                       ec);
-  if (!ec) context.use_certificate_chain_file(options.tls_certificate, ec);
-  if (ec) return {Error::kOther, options.tls_certificate + ": " + ec.message()};
+  if (ec) return {Error::kOther, ec.message()};
+  context.use_certificate_chain_file(options.tls_certificate, ec);
+  if (ec) return bad(options.tls_certificate, "holds no certificate");
   context.use_private_key_file(options.tls_key, ssl::context::pem, ec);
-  if (ec) return {Error::kOther, options.tls_key + ": " + ec.message()};
+  if (ERR_GET_REASON(static_cast<unsigned long>(ec.value())) == X509_R_KEY_VALUES_MISMATCH)
+    return bad(options.tls_key, "is the key of another certificate than " + options.tls_certificate);
+  if (ec) return bad(options.tls_key, "holds no private key that can be read without a password");
   return {};
 }
 

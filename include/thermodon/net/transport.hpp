@@ -34,6 +34,7 @@ enum class Error : std::uint8_t {
   kSlowReader,      // the peer does not read what it is sent: the outbox is full
   kAddressInUse,    // listening: another program has the port
   kNotPermitted,    // listening: the port or address is not ours to use
+  kBadCertificate,  // listening: the files of TLS are none, or do not belong together
   kOther,
 };
 [[nodiscard]] std::string_view to_string(Error error) noexcept;  // "refused", "no-such-host", ...
