@@ -13,10 +13,12 @@ struct UsersFile {
   // file.
   std::map<std::string, std::string> keys;
   std::map<std::string, std::string> scrypt;  // hashes of the names that have one
-  std::size_t plain = 0;                      // names whose password stands in the file
 };
 
-// The object of the file; `flag` names it in a UsageError.
+inline constexpr const char* kNoUserName =
+    "nobody can log in with that name; take 1 to 32 printable ASCII characters, not beginning with House#";
+
+// The object of the file, of names that can be and their entries; `flag` names it in a UsageError.
 [[nodiscard]] nlohmann::ordered_json read_users_json(const std::string& path, const std::string& flag);
 [[nodiscard]] UsersFile read_users(const std::string& path);
 

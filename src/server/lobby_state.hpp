@@ -72,7 +72,8 @@ class Lobby::State {
   [[nodiscard]] User* find_session(std::string_view token);
   void refuse(const Line& line, protocol::SystemAction action, protocol::ErrorCode code,
               std::vector<std::string> params);
-  [[nodiscard]] bool admit(const Line& line, Zone& zone, const protocol::LoginRequest& request);
+  // False also when it ended the line.
+  [[nodiscard]] bool admit(Line& line, Zone& zone, const protocol::LoginRequest& request);
   User& add_user(Zone& zone, std::string name, std::int32_t id);
   void attach(Line& line, User& user);
   void welcome(const Line& line, const User& user);

@@ -117,6 +117,7 @@ struct Line {
   TimePoint last_request;
   Rate rate;
   int bad_messages = 0;
+  int wrong_passwords = 0;
 };
 
 }  // namespace thermodon::server

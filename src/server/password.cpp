@@ -50,6 +50,33 @@ std::optional<Bytes> scrypt(std::string_view password, const Bytes& salt, std::u
   return done == 1 ? std::optional(std::move(out)) : std::nullopt;
 }
 
+struct Kept {
+  std::array<std::uint64_t, 3> cost{};  // N, r, p
+  Bytes salt, hash;
+};
+
+std::optional<Kept> read(std::string_view text) {
+  std::array<std::string_view, 6> parts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto colon = text.find(':');
+    if ((colon == std::string_view::npos) != (i + 1 == parts.size())) return std::nullopt;
+    parts[i] = text.substr(0, colon);
+    if (colon != std::string_view::npos) text.remove_prefix(colon + 1);
+  }
+  Kept kept;
+  for (std::size_t i = 0; i < kept.cost.size(); ++i) {
+    const std::string_view part = parts[i + 1];
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), kept.cost[i]);
+    if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
+  }
+  auto salt = from_hex(parts[4]), hash = from_hex(parts[5]);
+  const bool sane = kept.cost[0] <= kMostN && kept.cost[1] <= kMostR && kept.cost[2] <= kMostP;
+  if (parts[0] != "scrypt" || !sane || !salt || !hash || hash->size() < kSaltSize) return std::nullopt;
+  kept.salt = std::move(*salt);
+  kept.hash = std::move(*hash);
+  return kept;
+}
+
 Bytes random_bytes(std::size_t size) {
   Bytes bytes(size);
   if (RAND_bytes(bytes.data(), static_cast<int>(size)) != 1) bytes.clear();
@@ -67,25 +94,14 @@ std::string scrypt_hash(std::string_view password) {
 }
 
 bool scrypt_verify(std::string_view password, std::string_view text) {
-  std::array<std::string_view, 6> parts;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto colon = text.find(':');
-    if ((colon == std::string_view::npos) != (i + 1 == parts.size())) return false;
-    parts[i] = text.substr(0, colon);
-    if (colon != std::string_view::npos) text.remove_prefix(colon + 1);
-  }
-  std::array<std::uint64_t, 3> cost{};
-  for (std::size_t i = 0; i < cost.size(); ++i) {
-    const std::string_view part = parts[i + 1];
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), cost[i]);
-    if (error != std::errc() || end != part.data() + part.size()) return false;
-  }
-  const auto salt = from_hex(parts[4]), hash = from_hex(parts[5]);
-  const bool sane = cost[0] <= kMostN && cost[1] <= kMostR && cost[2] <= kMostP;
-  if (parts[0] != "scrypt" || !sane || !salt || !hash || hash->size() < kSaltSize) return false;
-  const auto tried = scrypt(password, *salt, cost[0], cost[1], cost[2], hash->size());
-  return tried && CRYPTO_memcmp(tried->data(), hash->data(), hash->size()) == 0;
+  const auto kept = read(text);
+  if (!kept) return false;
+  const auto& [n, r, p] = kept->cost;
+  const auto tried = scrypt(password, kept->salt, n, r, p, kept->hash.size());
+  return tried && CRYPTO_memcmp(tried->data(), kept->hash.data(), kept->hash.size()) == 0;
 }
+
+bool is_scrypt_hash(std::string_view hash) { return read(hash).has_value(); }
 
 std::string random_secret() { return hex(random_bytes(kSaltSize)); }
 

@@ -13,12 +13,13 @@ namespace {
 constexpr std::int8_t kIdle = 0;
 constexpr std::int8_t kKicked = 1;
 
-bool is_good_name(std::string_view name, std::size_t longest) {
-  if (name.size() > longest || name.front() == ' ' || name.back() == ' ') return false;
-  return std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
 }  // namespace
+
+bool is_user_name(std::string_view name, std::size_t longest) {
+  if (name.empty() || name.size() > longest || name.front() == ' ' || name.back() == ' ') return false;
+  return !name.starts_with(kHouseName) &&
+         std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+}
 
 void Lobby::State::open(ConnectionId id, std::string_view address, LineKind kind) {
   const std::string from(address);
@@ -132,7 +133,7 @@ void Lobby::State::on(Line& line, const protocol::HandshakeRequest& request) {
   session->room->table->joined(member, now);
 }
 
-bool Lobby::State::admit(const Line& line, Zone& zone, const protocol::LoginRequest& request) {
+bool Lobby::State::admit(Line& line, Zone& zone, const protocol::LoginRequest& request) {
   const auto say_no = [&](ErrorCode code, std::vector<std::string> params) {
     refuse(line, SystemAction::kLogin, code, std::move(params));
     return false;
@@ -143,15 +144,16 @@ bool Lobby::State::admit(const Line& line, Zone& zone, const protocol::LoginRequ
       return say_no(ErrorCode::kGuestsNotAllowed, {zone.name});
     return true;
   }
-  if (!is_good_name(request.name, settings.limits.name_length))
+  if (!is_user_name(request.name, settings.limits.name_length))
     return say_no(ErrorCode::kBadUserName, {request.name.substr(0, settings.limits.name_length)});
-  if (request.name.starts_with(kHouseName)) return say_no(ErrorCode::kBadUserName, {request.name});
   const auto known = settings.users.passwords.find(request.name);
   if (known == settings.users.passwords.end())
     return !settings.users.registered_only || say_no(ErrorCode::kBadUserName, {request.name});
-  if (request.password_hash != protocol::password_hash(line.token, known->second))
-    return say_no(ErrorCode::kBadPassword, {request.name});
-  return true;
+  if (request.password_hash == protocol::password_hash(line.token, known->second)) return true;
+  (void)say_no(ErrorCode::kBadPassword, {request.name});
+  if (++line.wrong_passwords >= settings.limits.wrong_passwords)
+    dismiss(line, kKicked, "too many wrong passwords");
+  return false;
 }
 
 void Lobby::State::on(Line& line, const protocol::LoginRequest& request) {

@@ -132,6 +132,15 @@ TEST_CASE("names with passwords") {
       CHECK(refusal(driver, client) == code(ErrorCode::kBadPassword));
     }
   }
+  SECTION("the fifth wrong one ends the connection") {
+    request.password_hash = "guessed";
+    for (int i = 0; i < 4; ++i) driver.send(client, request);
+    CHECK(driver.is_open(client));
+    driver.send(client, request);
+    CHECK(refusal(driver, client) == code(ErrorCode::kBadPassword));
+    CHECK(driver.take<protocol::Disconnection>(client)->reason == 1);
+    CHECK_FALSE(driver.is_open(client));
+  }
   SECTION("other names") {
     driver.send(client, LobbyDriver::login("bob"));
     if (only)

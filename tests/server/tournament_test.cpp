@@ -99,6 +99,7 @@ TEST_CASE("a tournament's file is read, and what is wrong in it is named") {
   refused(R"({"players":["a","b"]})", "\"name\"");
   refused(R"({"name":"x","players":["a"]})", "\"players\"");
   refused(R"({"name":"x","players":["a","a"]})", "somebody twice");
+  refused(R"({"name":"x","players":["a","House#1"]})", "nobody can log in with");
   refused(R"({"name":"x","players":["a","b"],"colour":1})", "unknown key \"colour\"");
   refused(R"({"name":"x","players":["a","b"],"system":"league"})",
           "round-robin, double-round-robin, swiss, knock-out");

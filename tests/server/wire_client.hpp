@@ -50,7 +50,14 @@ class WireClient {
     }
     return std::nullopt;
   }
-  // Waits for one.
+  // The oldest event that has come.
+  std::optional<protocol::Event> next() {
+    if (events_.empty()) return std::nullopt;
+    protocol::Event event = std::move(events_.front());
+    events_.pop_front();
+    return event;
+  }
+  // Waits for one of a type.
   template <class Message>
   Message wait() {
     std::optional<Message> found;

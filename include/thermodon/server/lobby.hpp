@@ -41,6 +41,10 @@ enum class LineKind : std::uint8_t {
 // Names that begin so are the house's.
 inline constexpr std::string_view kHouseName = "House#";
 
+// Whether a user may have that name: printable ASCII, no blank at either end, not the house's. An empty one
+// is a guest's and no name.
+[[nodiscard]] bool is_user_name(std::string_view name, std::size_t longest = Limits{}.name_length);
+
 class Lobby {
  public:
   explicit Lobby(LobbySettings settings, TokenSource tokens = random_tokens());

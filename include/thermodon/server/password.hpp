@@ -11,6 +11,8 @@ namespace thermodon::server {
 [[nodiscard]] std::string scrypt_hash(std::string_view password);
 // False also for a hash that cannot be read.
 [[nodiscard]] bool scrypt_verify(std::string_view password, std::string_view hash);
+// Whether scrypt_verify() can read it at all.
+[[nodiscard]] bool is_scrypt_hash(std::string_view hash);
 // 128 random bits in hexadecimal: a secret to hand out.
 [[nodiscard]] std::string random_secret();
 

@@ -35,6 +35,7 @@ struct Limits {
   double requests_per_second = 20;     // of one connection, on average
   double request_burst = 100;          // on top of the average
   int bad_messages = 20;               // of one connection, before it is closed
+  int wrong_passwords = 5;             // likewise
   std::size_t max_message = 64 << 10;  // bytes of a body; the handshake says it to the client
 };
 

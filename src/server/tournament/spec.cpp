@@ -5,6 +5,7 @@
 
 #include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
+#include "thermodon/server/lobby.hpp"
 #include "thermodon/server/tournament.hpp"
 
 namespace thermodon::server {
@@ -120,7 +121,8 @@ void check_whole(const TournamentSpec& spec) {
   const std::set<std::string> different(spec.players.begin(), spec.players.end());
   if (different.size() != spec.players.size()) bad("players", "names somebody twice");
   for (const std::string& player : spec.players)
-    if (player.empty() || player.size() > 64) bad("players", "holds a name that is empty or too long");
+    if (!is_user_name(player))
+      bad("players", "holds a name that nobody can log in with: 1 to 32 printable ASCII characters");
   if (spec.games_per_tie % 2 == 0) bad("games-per-tie", "must be odd");
   if (spec.rounds && spec.system != TournamentSystem::kSwiss) bad("rounds", "is for the Swiss system alone");
   if (spec.games_per_tie != 1 && spec.system != TournamentSystem::kKnockOut)
