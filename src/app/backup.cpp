@@ -26,7 +26,10 @@ int run_backup(const BackupOptions& options) {
 Action declare_backup(CLI::App& app) {
   auto options = std::make_shared<BackupOptions>();
   app.add_option("--data", options->data, "the directory that the server was given")->required();
-  app.add_option("--to", options->to, "the copy, a file that must not exist yet")->required();
+  app.add_option(
+         "--to", options->to,
+         "the copy: a file that must not exist yet, or a directory, for serve --data, that holds none")
+      ->required();
   return [options] { return run_backup(*options); };
 }
 

@@ -387,8 +387,9 @@ std::uint64_t Storage::put(Stored what) {
 }
 std::uint64_t Storage::put(std::vector<Stored> what) { return state_->put(std::move(what)); }
 
-std::string Storage::back_up(const fs::path& directory, const fs::path& copy) {
+std::string Storage::back_up(const fs::path& directory, fs::path copy) {
   std::error_code ec;
+  if (fs::is_directory(copy, ec)) copy /= kDatabaseFile;
   if (fs::exists(copy, ec)) return copy.string() + ": exists already";
   try {
     sqlite::Database::open_read_only((directory / kDatabaseFile).string()).back_up(copy.string());

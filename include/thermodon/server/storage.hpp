@@ -63,10 +63,10 @@ class Storage {
   // Several that are stored together or not at all.
   std::uint64_t put(std::vector<Stored> what);
 
-  // Copies the database of `directory`, also while a server uses it, to a file that must not exist yet.
-  // Empty, or one line on what went wrong.
+  // Copies the database of `directory`, also while a server uses it, to a file that must not exist yet, or to
+  // thermodon.db in a directory that must. Empty, or one line on what went wrong.
   [[nodiscard]] static std::string back_up(const std::filesystem::path& directory,
-                                           const std::filesystem::path& copy);
+                                           std::filesystem::path copy);
 
  private:
   class State;
