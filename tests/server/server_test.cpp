@@ -142,6 +142,29 @@ TEST_CASE("a reader that is too slow is dropped, and holds nobody up") {
   alice.wait<protocol::Ping>();
 }
 
+TEST_CASE("a JSON reader that is too slow is dropped as well") {
+  Settings settings = loopback();
+  settings.max_outbox = 100'000;
+  settings.live.request_burst = 1e9;
+  Running running(settings);
+  test::RawSocket slow(*running.server.http_port());
+  slow.write(
+      "GET /api/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+  REQUIRE(run_until(running.io, [&] { return running.server.counts().connections == 1; }));
+  // Asks again and again for all rooms and never reads. A message by hand: text, masked by zeros.
+  const std::string ask = R"({"type":"lobby"})";
+  const std::string message =
+      std::string("\x81") + static_cast<char>(0x80 | ask.size()) + std::string(4, '\0') + ask;
+  bool dropped = false;
+  for (int i = 0; i < 100'000 && !dropped; ++i) {
+    slow.write(message);
+    running.io.poll();
+    dropped = running.server.counts().connections == 0;
+  }
+  CHECK(dropped);
+}
+
 TEST_CASE("a port in use is an error that says so") {
   Running running;
   Settings settings = loopback();
