@@ -80,7 +80,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       web_ = std::move(web.listener);
     }
     tcp_ = std::move(tcp.listener);
-    take_up_games();
+    if (auto error = take_up_games()) return error;
     schedule_tick();
     return std::nullopt;
   }
@@ -127,25 +127,27 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     return std::nullopt;
   }
 
-  void take_up_games() {
+  std::optional<std::string> take_up_games() {
     std::vector<SavedGame> games;
     if (storage_) games = take_up_stored();
-    for (const std::string& text : settings_.tournaments) hold_tournament(text);
+    for (const std::string& text : settings_.tournaments)
+      if (auto error = hold_tournament(text); !error.empty()) return "--" + error;
     live_->open_rooms(games, [this](const std::string& name) { return storage_->house(name); });
     drain();
+    return std::nullopt;
   }
 
-  // A tournament that is held already, by its text, is not begun again.
-  void hold_tournament(const std::string& text) {
+  // A tournament that is held already, by its text, is not begun again. Empty, or why it cannot be held.
+  std::string hold_tournament(const std::string& text) {
     for (const Tournament* held : lobby_.tournaments())
-      if (held->spec().source == text) return;
+      if (held->spec().source == text) return {};
     OrganiserOrder order;
     auto spec = parse_tournament(text);
-    if (!spec.ok()) return log_->warn("{}", spec.error());
+    if (!spec.ok()) return spec.error();
     order.spec = std::move(spec).value();
     auto organised = lobby_.organise(Clock::now(), order);
-    if (!organised.error.empty()) log_->warn("{}", organised.error);
     perform(std::move(organised.actions));
+    return organised.error;
   }
 
   std::vector<SavedGame> take_up_stored() {

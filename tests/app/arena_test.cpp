@@ -52,7 +52,9 @@ TEST_CASE("the HTTP interface answers as documented") {
   const auto page = http(port, "GET", "/index.html");
   const auto tag = page.head.substr(page.head.find("ETag: ") + 6);
   CHECK(http(port, "GET", "/", "", "If-None-Match: " + tag.substr(0, tag.find('\r')) + "\r\n").status == 304);
-  CHECK(http(port, "GET", "/api/rooms").json()["rooms"].size() == 54);
+  const json rooms = http(port, "GET", "/api/rooms").json()["rooms"];
+  CHECK(rooms.size() == 54);
+  CHECK(rooms[0]["position"] == "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b - - 0 1");
   CHECK(http(port, "GET", "/api/games").json()["games"].empty());
   CHECK(http(port, "GET", "/api/games/1").status == 404);
   CHECK(http(port, "GET", "/api/evaluators").json()["searchers"].size() > 3);

@@ -1,9 +1,15 @@
 // The serve subcommand as a process: what it prints, how it ends, and that killing it loses nothing.
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
+#include <set>
 #include <thread>
 
+#include "app/http_get.hpp"
+#include "app/live_client.hpp"
 #include "app/server_process.hpp"
 #include "server/wire_client.hpp"
 #include "support/catch.hpp"
@@ -62,13 +68,19 @@ TEST_CASE("serve refuses what cannot be, with one line that says how to mend it"
   refused({"--port", "99999"}, "--port", 2);
   refused({"--bind", "here"}, "no numeric address", 1);
   refused({"--port", "0", "--no-http", "--data", "/dev/null/here"}, "--data /dev/null/here", 1);
+  const TemporaryFile users("{\"a\": \"x\"}"), tournament("{\"name\": \"T\", \"players\": [\"a\", \"b\"]}");
+  const TemporaryFile elsewhere("{\"name\": \"T\", \"players\": [\"a\", \"b\"], \"rooms\": [\"Sea\"]}");
+  refused({"--port", "0", "--no-http", "--registered-only", "--users", users.path(), "--tournament",
+           tournament.path()},
+          "--tournament: the player \"b\" is not among the registered users", 1);
+  refused({"--port", "0", "--no-http", "--tournament", elsewhere.path()},
+          "--tournament: there is no room \"Sea\"", 1);
   const ServerProcess other({"--no-http"});
   refused({"--bind", "127.0.0.1", "--no-http", "--port", std::to_string(other.port)},
           "another program has this port", 1);
 }
 
-TEST_CASE("serve takes its settings from a file, and the commented example is such a file") {
-  const TemporaryFolder folder;
+TEST_CASE("serve takes its settings from a file") {
   const TemporaryFile users("{\"alice\": \"secret\"}");
   const TemporaryFile config("// comment\n{\"rooms\": [\"Sea\"], \"zones\": [\"z\"], \"users\": \"" +
                              users.path() + "\", \"move-time\": \"5s\", \"no-http\": true}");
@@ -87,10 +99,49 @@ TEST_CASE("serve takes its settings from a file, and the commented example is su
   const auto reply = client.wait<protocol::LoginReply>();
   REQUIRE(reply.rooms.size() == 1);
   CHECK(reply.rooms[0].name == "Sea");
+}
 
-  const ServerProcess example(
-      {"--config", THERMODON_CONFIG_DIR "/server.json", "--http", "0", "--data", folder.path()});
-  CHECK(example.port != 0);
+TEST_CASE("the commented examples serve a class and hold its tournament, as documented") {
+  const TemporaryFolder folder;
+  const std::string tournament = THERMODON_CONFIG_DIR "/tournament.json";
+  ServerProcess server({"--config", THERMODON_CONFIG_DIR "/server.json", "--http", "0", "--data",
+                        folder.path(), "--tournament", tournament, "--organiser-token", "SECRET"});
+  const auto port = json::parse(server.line())["port"].get<std::uint16_t>();
+  CHECK(std::filesystem::exists(folder.path() + "/thermodon.db"));
+  CHECK(tests::http(port, "GET", "/api/rooms").json()["rooms"].size() == 54);
+  CHECK(tests::LiveClient(port).wait("hello")["move_time_ms"] == 30'000);
+  const json held = tests::http(port, "GET", "/api/tournaments/1").json();
+  CHECK(held["status"] == "waiting");
+  CHECK(held["players"].size() == 4);
+  CHECK(held["rooms"] == json{"Okanagan Lake", "Wood Lake"});
+  const auto post = [&](const std::string& path, const std::string& body) {
+    return tests::http(port, "POST", "/api/tournaments" + path, body, "Authorization: Bearer SECRET\r\n");
+  };
+  std::ifstream file(tournament);
+  CHECK(post("", {std::istreambuf_iterator<char>(file), {}}).json()["id"] == 2);
+  const std::string result = R"({"number":3,"winner":"black","why":"agreed"})";
+  CHECK(post("/1/result", result).status == 400);  // no games yet
+  CHECK(post("/1/start", "").json()["status"] == "running");
+  CHECK(post("/1/result", result).json()["games"][2]["result"]["winner"] == "black");
+  CHECK(post("/2/cancel", R"({"why":"twice"})").json()["status"] == "cancelled");
+}
+
+TEST_CASE(
+    "every key of the commented example is a flag, also those that are commented out, and no flag is "
+    "missing") {
+  std::ifstream file(THERMODON_CONFIG_DIR "/server.json");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::string help = run_thermodon({"serve", "--help"}).out;
+  const auto all = [](const std::string& from, const std::regex& what) {
+    std::set<std::string> found;
+    for (std::sregex_iterator it(from.begin(), from.end(), what), end; it != end; ++it)
+      found.insert((*it)[1]);
+    return found;
+  };
+  auto keys = all(text, std::regex("(?:\n *(?:// )?|, )\"([a-z-]+)\":"));
+  auto flags = all(help, std::regex("\n +(?:-h,)?--([a-z-]+)"));
+  for (const char* elsewhere : {"help", "config", "json", "no-http", "log-file"}) flags.erase(elsewhere);
+  CHECK(keys == flags);
 }
 
 // --- killed at random moments

@@ -67,18 +67,19 @@ Json room_json(const LiveRoom& room) {
   }
   const LiveGame* const game = room.game ? &*room.game : nullptr;
   const bool moved = game != nullptr && !game->moves.empty();
-  return {{"name", room.name},
-          {"zone", room.zone},
-          {"players", std::move(players)},
-          {"spectators", spectators},
-          {"black", game != nullptr ? game->black : ""},
-          {"white", game != nullptr ? game->white : ""},
-          {"position", rules::to_fen(game != nullptr ? game->position : rules::Position::start())},
-          {"status", room.status()},
-          {"ply", game != nullptr ? game->moves.size() : 0},
-          {"last", moved ? Json(rules::to_string(game->moves.back().move)) : Json(nullptr)},
-          {"game", game != nullptr ? Json(game->id) : Json(nullptr)},
-          {"tournament", room.tournament ? Json(*room.tournament) : Json(nullptr)}};
+  return {
+      {"name", room.name},
+      {"zone", room.zone},
+      {"players", std::move(players)},
+      {"spectators", spectators},
+      {"black", game != nullptr ? game->black : ""},
+      {"white", game != nullptr ? game->white : ""},
+      {"position", rules::to_fen(game != nullptr ? game->position : rules::Position::start({}, room.first))},
+      {"status", room.status()},
+      {"ply", game != nullptr ? game->moves.size() : 0},
+      {"last", moved ? Json(rules::to_string(game->moves.back().move)) : Json(nullptr)},
+      {"game", game != nullptr ? Json(game->id) : Json(nullptr)},
+      {"tournament", room.tournament ? Json(*room.tournament) : Json(nullptr)}};
 }
 
 Json game_json(const LiveRoom& room, TimePoint now, const LobbySettings& settings) {

@@ -19,6 +19,7 @@ LiveView::LiveView(const LobbySettings& settings) {
       LiveRoom& made = rooms_[order_.back()];
       made.zone = zone;
       made.name = room;
+      made.first = settings.preset.first;
     }
   }
 }

@@ -31,6 +31,7 @@ struct LiveGame {
 
 struct LiveRoom {
   std::string zone, name;
+  rules::Color first = rules::Color::kBlack;  // who moves first on the board of a room without a game
   std::vector<RoomUser> users;
   std::optional<LiveGame> game;  // on the board: running, or the last
   std::optional<std::uint64_t> tournament;
