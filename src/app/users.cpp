@@ -104,7 +104,7 @@ int run_users(const UsersOptions& options) {
 Action declare_users(CLI::App& app) {
   auto o = std::make_shared<UsersOptions>();
   app.add_option("--file", o->file, "the file of serve --users; made where it is not")->required();
-  app.add_option("--add", o->add, "names to add, or to give new passwords; both are printed");
+  app.add_option("--add", o->add, "names to add, or to give new passwords; the passwords are printed");
   app.add_option("--remove", o->remove, "names to take out");
   app.add_flag("--list", o->list, "the names that are in it");
   app.add_flag("--password-stdin", o->password_stdin, "the password is the first line of the input");

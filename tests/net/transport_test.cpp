@@ -439,6 +439,27 @@ TEST_CASE("the web listener bounds what one address has open without an upgrade"
   CHECK(http(io, first, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "not found").find("404") < 20);
 }
 
+TEST_CASE("an HTTP request has its size and its time") {
+  boost::asio::io_context io;
+  ListenOptions options;
+  options.request_timeout = 60s;  // longer than this test waits
+  std::string request;
+  SECTION("a head that is too long") {
+    request = "GET / HTTP/1.1\r\nX: " + std::string(8 << 10, 'x') + "\r\n\r\n";
+  }
+  SECTION("a body that is too long") {
+    request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n";
+  }
+  SECTION("one that is not finished") {
+    options.request_timeout = 20ms;
+    request = "GET / HT";
+  }
+  auto listening = listen_web(io, options, {});
+  RawSocket raw(listening.listener->port());
+  raw.write(request);
+  CHECK(run_until(io, [&] { return raw.wait_end(1ms); }));
+}
+
 // One masked WebSocket message of a client.
 Bytes web_message(std::uint8_t opcode, const Bytes& payload) {
   Bytes message{
