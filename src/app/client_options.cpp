@@ -71,6 +71,7 @@ void add_client_flags(CLI::App& app, ClientOptions& o) {
   app.add_option("--move-time", o.move_time, "the whole allowance of a move")->capture_default_str();
   app.add_option("--margin", o.margin, "of it, kept for the network; at most half of it")
       ->capture_default_str();
+  app.add_flag("--ponder", o.ponder, "think on the opponent's time, too");
   app.add_option("--games", o.games, "games to be played; 0: until told to stop")
       ->capture_default_str()
       ->check(CLI::Range(0, 1'000'000));
@@ -100,6 +101,7 @@ client::Options client_options(const ClientOptions& o) {
   s.margin = parse_duration(o.margin, "--margin");
   if (s.move_time < std::chrono::milliseconds(1))
     throw UsageError("--move-time " + o.move_time + ": at least 1ms");
+  s.ponder = o.ponder;
   s.games = o.games;
   s.rename = o.rename;
   s.patience.opponent_silence = parse_duration(o.patience, "--patience");

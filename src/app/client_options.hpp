@@ -32,6 +32,7 @@ struct ClientOptions {
   std::vector<std::string> engines;  // SPECs, instead of the four above
   std::string move_time = "30s";
   std::string margin = "500ms";
+  bool ponder = false;
   int games = 1;
   std::string record;
   std::string patience = "2m";

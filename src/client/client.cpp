@@ -229,6 +229,21 @@ class Client::Impl : public std::enable_shared_from_this<Client::Impl> {
     running_->start(action.position, limits, std::move(callbacks));
   }
 
+  // The opponent's own position, so that what is learned serves whatever it plays.
+  void perform(const StartPonder& action) {
+    search::SearchLimits limits;
+    limits.use_all_time = true;
+    search::EngineCallbacks callbacks;
+    callbacks.on_info = [weak = weak_from_this(), &io = io_](search::SearchId,
+                                                             const search::SearchInfo& info) {
+      asio::post(io, [weak, info] {
+        if (const auto self = weak.lock()) self->log_->debug("pondering: {}", progress(info));
+      });
+    };
+    running_ = &engine();
+    running_->start(action.position, limits, std::move(callbacks));
+  }
+
   // Games take the engines in turn.
   [[nodiscard]] search::Engine& engine() {
     const auto game = static_cast<std::size_t>(std::max(1, session_.game_number()));

@@ -31,8 +31,9 @@ Color Session::first() const { return server_first_.value_or(settings_.first); }
 
 void Session::stop_search() {
   guard_at_.reset();
-  if (!std::exchange(searching_, false)) return;
-  out_.push_back(StopSearch{});
+  const bool searching = std::exchange(searching_, false);
+  const bool pondering = std::exchange(pondering_, false);
+  if (searching || pondering) out_.push_back(StopSearch{});
 }
 
 rules::Result<rules::Position> Session::read_board(const protocol::WireBoard& board,
@@ -270,6 +271,7 @@ void Session::begin_turn() {
     const TimePoint deadline = std::max(time_up - margin, now_ + least);
     guard_at_ = deadline + std::min(margin / 4, Duration(50));
     searching_ = true;
+    pondering_ = false;  // the search takes its place
     out_.push_back(StartSearch{++search_number_, game_->position(), now_, deadline});
     return;
   }
@@ -277,6 +279,9 @@ void Session::begin_turn() {
   claim_at_ = std::max(time_up, now_) + patience.opponent_grace;
   if (patience.opponent_silence.count() > 0)
     silence_at_ = std::max(*claim_at_, game_->turn_began() + patience.opponent_silence);
+  if (!settings_.ponder) return;
+  pondering_ = true;
+  out_.push_back(StartPonder{game_->position()});
 }
 
 Actions Session::searched(TimePoint now, SearchNumber number, std::optional<rules::Move> best,

@@ -97,6 +97,28 @@ TEST_CASE("two clients find each other and play, in both modes, over TCP and Web
   }
 }
 
+TEST_CASE("two clients that think on each other's time play a whole game", "[slow]") {
+  const ServerThread server;
+  const auto flags = [&](const std::string& name, const std::string& spec) {
+    return std::vector<std::string>{
+        "join",   "--port",      server.port, "--name",      name,    "--as",      name,
+        "--room", "Wood Lake",   "--ponder",  "--engine",    spec,    "--give-up", "20s",
+        "--json", "--log-level", "debug",     "--move-time", "100ms", "--margin",  "50ms"};
+  };
+  auto other =
+      std::async(std::launch::async, [&] { return run_thermodon(flags("white", "mcts:amazong,hash=16")); });
+  const auto black = run_thermodon(flags("black", "alphabeta:amazong,hash=16"));
+  const auto white = other.get();
+  for (const auto* run : {&black, &white}) {
+    CAPTURE(run->err);
+    CHECK(run->status == 0);
+    REQUIRE(events(*run, "end").size() == 1);
+    CHECK(events(*run, "end")[0]["reason"] == "no-moves");
+    CHECK(events(*run, "summary")[0]["own_faults"] == 0);
+    CHECK_THAT(run->err, Catch::Contains("pondering: "));
+  }
+}
+
 TEST_CASE("an evening in parts, from a script") {
   const ServerThread server;
   const tests::TemporaryFile script(R"({

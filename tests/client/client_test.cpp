@@ -1,6 +1,7 @@
 // The client over real sockets, against a server that does as a script says.
 #include "thermodon/client/client.hpp"
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <filesystem>
 #include <fstream>
@@ -41,6 +42,19 @@ class StubbornSearcher : public search::Searcher {
     while (!control.stopped()) std::this_thread::sleep_for(1ms);
     return result;
   }
+};
+
+// On the opponent's time it never comes back by itself; on ours it answers at once.
+class PonderingSearcher : public QuickSearcher {
+ public:
+  search::SearchResult search(const rules::Position& position, const search::SearchLimits& limits,
+                              search::SearchControl& control) override {
+    if (!limits.deadline) begun = true;
+    while (!limits.deadline && !control.stopped()) std::this_thread::yield();
+    if (!limits.deadline) ended = true;
+    return QuickSearcher::search(position, limits, control);
+  }
+  inline static std::atomic<bool> begun = false, ended = false;
 };
 
 struct Run {
@@ -207,6 +221,42 @@ TEST_CASE("a searcher that does not come back is stopped at the deadline") {
   CHECK(r.finish.ok());
   CHECK(r.illegal == 0);
   CHECK(r.record.result->reason == game::EndReason::kNoMoves);
+}
+
+TEST_CASE("thinking on the opponent's time ends when our own begins") {
+  Options options = quick_options();
+  options.session.ponder = true;
+  options.session.games = 2;
+  const Run r = run<PonderingSearcher>({}, options);
+  CHECK(r.finish.ok());
+  CHECK(r.tally.played == 2);
+  CHECK(r.illegal == 0);
+}
+
+TEST_CASE("thinking on the opponent's time goes on while it is silent, and ends with the game") {
+  boost::asio::io_context io(1);
+  Script script;
+  script.instead[5] = {0x80, 0, 3, 18, 0, 0};  // its first move does not come
+  ScriptedServer server(io, script);
+  Options options = quick_options();
+  options.session.ponder = true;
+  options.server.host = "127.0.0.1";
+  options.server.port = server.port();
+  Searchers searchers;
+  searchers.push_back(std::make_unique<PonderingSearcher>());
+  PonderingSearcher::begun = PonderingSearcher::ended = false;
+  Client client(io, options, std::move(searchers), nullptr, {});
+  client.start();
+  const auto until = std::chrono::steady_clock::now() + 60s;
+  const auto wait_for = [&](const std::atomic<bool>& what) {
+    while (!what && std::chrono::steady_clock::now() < until) io.run_for(1ms);
+    return what.load();
+  };
+  REQUIRE(wait_for(PonderingSearcher::begun));
+  CHECK_FALSE(PonderingSearcher::ended);
+  client.stop(true);
+  CHECK(wait_for(PonderingSearcher::ended));
+  server.stop();
 }
 
 TEST_CASE("nobody listens: the reason is told, and the end comes after the patience") {

@@ -34,7 +34,12 @@ struct StartSearch {
 struct TakeBest {  // the guard: time is up, answer searched() with the best move so far, now
   SearchNumber number = 0;
 };
-struct StopSearch {};  // its answer is not wanted any more
+struct StopSearch {};  // its answer is not wanted any more, or no more thinking on the opponent's time
+// Think on the opponent's time, for what the next search can use of it. No answer is wanted; the next
+// StartSearch, StartPonder or StopSearch ends it.
+struct StartPonder {
+  rules::Position position;  // with the opponent to move
+};
 
 // Why a session ended.
 enum class Outcome : std::uint8_t {
@@ -94,8 +99,8 @@ struct GameEnded {
   game::GameRecord record;
 };
 
-using Action = std::variant<Connect, Disconnect, Send, StartSearch, TakeBest, StopSearch, Finish, Log,
-                            LoggedIn, Joined, GameStarted, MovePlayed, GameEnded>;
+using Action = std::variant<Connect, Disconnect, Send, StartSearch, TakeBest, StopSearch, StartPonder, Finish,
+                            Log, LoggedIn, Joined, GameStarted, MovePlayed, GameEnded>;
 using Actions = std::vector<Action>;
 
 }  // namespace thermodon::client

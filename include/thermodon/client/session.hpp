@@ -222,6 +222,7 @@ class Session {
   int aborted_in_a_row_ = 0;
   SearchNumber search_number_ = 0;
   bool searching_ = false;
+  bool pondering_ = false;
   std::optional<TimePoint> guard_at_, claim_at_, silence_at_, verdict_at_;
   game::GameResult verdict_;  // that is expected until verdict_at_
 };

@@ -46,6 +46,7 @@ struct Settings {
   Duration move_time{30'000};  // the whole allowance of a move, from the receipt of the opponent's
   Duration margin{500};        // of it, kept for the network; at most half of it
   int games = 1;               // to be played to an end; 0: until told to stop
+  bool ponder = false;         // think on the opponent's time, too
   bool rename = false;         // a name in use: log in as NAME-2, NAME-3, ...
   Patience patience;
 };
