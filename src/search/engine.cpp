@@ -14,8 +14,8 @@ namespace {
 
 // The searcher is given so much less than the deadline, and the keeper answers then: on a busy machine a
 // thread that wakes waits for its turn up to a tick of the scheduler, 4 ms, and sometimes for two.
-constexpr std::chrono::milliseconds kMostReserve{6};
-constexpr int kReserveShare = 8;  // of a short time only the eighth part
+constexpr std::chrono::milliseconds kMostReserve{8};
+constexpr int kReserveShare = 6;  // of a short time only the sixth part
 // A search gets so long at least, whatever its deadline: less would leave a move that nobody has looked at.
 constexpr std::chrono::milliseconds kLeastTime{5};
 

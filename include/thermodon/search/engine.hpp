@@ -34,7 +34,7 @@ class Engine {
   // Whatever the searcher does (an exception, an illegal move), on_done gets a legal move if there is one.
   // A search with a deadline is answered by then, even if the searcher is not back or has not begun: with the
   // best move that it told of, and the score, depth and nodes of its last report. For that the searcher is
-  // given a little less time, an eighth or 6 ms. Only a deadline that is nearer than 5 ms when start is
+  // given a little less time, a sixth or 8 ms. Only a deadline that is nearer than 5 ms when start is
   // called may be missed, and by no more than that.
   SearchId start(const rules::Position& position, const SearchLimits& limits, EngineCallbacks callbacks);
   // Asks the running search, if any, to end; its on_done follows at once.
