@@ -28,7 +28,7 @@ void print_table(std::string_view kind, std::span<const Info> table, bool as_jso
     }
     std::cout << fmt::format("  {:<18}{}\n", info.name, info.summary);
     for (const auto& p : info.parameters)
-      std::cout << fmt::format("      {:<18}{}\n", fmt::format("{}={}", p.name, p.default_value), p.summary);
+      std::cout << fmt::format("      {:<17} {}\n", fmt::format("{}={}", p.name, p.default_value), p.summary);
   }
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("alphabeta equals plain minimax with all prunings off", "[alphabeta]")
     Position position = random_position({6, 6}, 8 + static_cast<int>(seed), seed);
     const int depth = position.ply() < 14 ? 2 : position.ply() < 24 ? 3 : 4;
     const Score expected = testing::minimax(position, **evaluator, depth);
-    for (const std::string more : {"", ",table=off", ",static-depth=1", ",pvs=off,aspiration=off",
+    for (const std::string more : {"", ",table=off", ",static-depth=1", ",pvs=off",
                                    ",history=off,killers=off,counter=off,static-depth=0"}) {
       INFO(rules::to_fen(position) << " depth " << depth << more);
       const SearchResult found =

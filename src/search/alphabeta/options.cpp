@@ -12,7 +12,6 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"hash", "transposition table in MB", "64"},
       eval::ParameterInfo{"overhead", "milliseconds kept back of the time for a move", "2"},
       eval::ParameterInfo{"table", "transposition table", "on"},
-      eval::ParameterInfo{"aspiration", "narrow windows at the root", "on"},
       eval::ParameterInfo{"pvs", "null windows after a node's first move", "on"},
       eval::ParameterInfo{"killers", "moves that refuted siblings go first", "on"},
       eval::ParameterInfo{"counter", "the move that answered the same queen move before goes first", "on"},
@@ -24,7 +23,7 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"preselect", "moves evaluated to order them, the best by forecast; 0: all", "100"},
       eval::ParameterInfo{"frontier-width", "moves looked at at depth 1, the best by forecast; 0: all", "60"},
       eval::ParameterInfo{"margin", "hundredths of a square that a forecast may be wrong there", "300"},
-      eval::ParameterInfo{"lmr", "late moves are searched less deep", "on"},
+      eval::ParameterInfo{"lmr", "late moves are searched two plies less deep at first", "on"},
       eval::ParameterInfo{"endgame", "proved scores where counting decides, fillings at once", "on"},
   };
   return kParameters;
@@ -38,7 +37,6 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .integer("hash", o.hash_megabytes, 0, 65'536)
       .integer("overhead", overhead, 0, 10'000)
       .flag("table", o.table)
-      .flag("aspiration", o.aspiration)
       .flag("pvs", o.pvs)
       .flag("killers", o.killers)
       .flag("counter", o.counter)

@@ -15,9 +15,8 @@ struct AlphaBetaOptions {
   // What the search keeps back of the time that it may use.
   std::chrono::milliseconds overhead{2};
 
-  bool table = true;       // transposition table
-  bool aspiration = true;  // narrow windows at the root
-  bool pvs = true;         // null windows after the first move
+  bool table = true;  // transposition table
+  bool pvs = true;    // null windows after the first move
   bool killers = true;
   bool counter = true;  // the move that refuted the same queen move before
   bool history = true;
@@ -35,7 +34,7 @@ struct AlphaBetaOptions {
   // Hundredths of a square by which a forecast must miss alpha there for its move not to be looked at.
   int margin = 300;
 
-  bool lmr = true;
+  bool lmr = true;      // late moves are searched two plies less deep at first
   bool endgame = true;  // nodes that counting decides have their proved score, fillings need no search
 };
 

@@ -8,8 +8,6 @@
 namespace thermodon::search {
 namespace {
 
-constexpr Score kFirstWindow = 60;  // hundredths of a square
-
 bool better(const RootMove& a, const RootMove& b) noexcept {
   return a.score != b.score ? a.score > b.score : a.previous > b.previous;
 }
@@ -67,60 +65,41 @@ bool Worker::iterate(int depth, int multipv) {
   }
   const auto lines = std::min(static_cast<std::size_t>(std::max(1, multipv)), root_moves_.size());
   for (std::size_t rank = 0; rank < lines; ++rank)
-    if (!aspire(depth, rank)) return false;
+    if (!search_moves(depth, rank)) return false;
   return true;
 }
 
-// Finds the best of the moves from `rank` on, in a window around what is expected.
-bool Worker::aspire(int depth, std::size_t rank) {
-  const Score expected = root_moves_[rank].previous;
-  Score alpha = -kInfinite;
-  Score beta = kInfinite;
-  Score reach = kFirstWindow;
-  if (options_.aspiration && depth >= 3 && !is_proved(expected)) {
-    alpha = std::max(expected - reach, -kInfinite);
-    beta = std::min(expected + reach, kInfinite);
-  }
-  while (true) {
-    const bool finished = search_window(depth, rank, alpha, beta);
-    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(rank), root_moves_.end(), better);
-    if (!finished) return false;
-    const Score score = root_moves_[rank].score;
-    reach *= 4;
-    if (score <= alpha && alpha > -kInfinite)
-      alpha = reach > 4000 ? -kInfinite : std::max(expected - reach, -kInfinite);
-    else if (score >= beta && beta < kInfinite)
-      beta = reach > 4000 ? kInfinite : std::min(expected + reach, kInfinite);
-    else
-      return true;
-  }
+// Finds the best of the moves from `first` on and puts it there.
+bool Worker::search_moves(int depth, std::size_t first) {
+  const bool finished = try_moves(depth, first);
+  std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(first), root_moves_.end(), better);
+  return finished;
 }
 
-bool Worker::search_window(int depth, std::size_t first, Score alpha, Score beta) {
+bool Worker::try_moves(int depth, std::size_t first) {
+  Score alpha = -kInfinite;
   for (std::size_t i = first; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
   for (std::size_t i = first; i < root_moves_.size(); ++i) {
     RootMove& root = root_moves_[i];
-    const Score score = search_root_move(root, depth, i - first, alpha, beta);
+    const Score score = search_root_move(root, depth, i - first, alpha);
     if (aborted_) return false;
-    if (i > first && score <= alpha) continue;
-    root.score = score;
     if (score <= alpha) continue;
+    root.score = score;
     const Ply& next = plies_[1];
     root.pv.assign(1, root.move);
     root.pv.insert(root.pv.end(), next.pv.begin(), next.pv.begin() + next.pv_length);
     if (first == 0 && on_best) on_best(root.move);
     alpha = score;
-    if (score >= beta) break;
   }
   return true;
 }
 
-Score Worker::search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta) {
+Score Worker::search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha) {
   Node node;
   node.ply = 0;
   node.depth = depth;
   node.alpha = alpha;
-  node.beta = beta;
+  node.beta = kInfinite;
   node.pv = true;
   node.tried = static_cast<int>(rank);
   plies_[0].played = root.move;

