@@ -13,7 +13,8 @@ using rules::Position;
 using testing::random_position;
 
 // Everything off that may change a full-width value.
-const std::string kExact = ",width=0,root-width=0,preselect=0,frontier-width=0,lmr=off,endgame=off";
+const std::string kFullWidth = ",width=0,root-width=0,preselect=0,lmr=off,endgame=off";
+const std::string kExact = kFullWidth + ",frontier-width=0";
 
 SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
   SearchControl control;
@@ -34,6 +35,14 @@ TEST_CASE("alphabeta equals plain minimax with all prunings off", "[alphabeta]")
           run("alphabeta:terrain,hash=1" + kExact + more, position, testing::depth_limit(depth));
       CHECK(found.score == expected);
       CHECK(found.best.has_value() == !rules::legal_moves(position).empty());
+    }
+    // Forecasts order the frontier alone, from whatever depth on the rest is ordered by evaluation.
+    for (const std::string from : {"0", "1", "2", "3"}) {
+      INFO(rules::to_fen(position) << " depth " << depth << " static-depth " << from);
+      const SearchResult found =
+          run("alphabeta:terrain,hash=1,frontier-width=10000,margin=50000,static-depth=" + from + kFullWidth,
+              position, testing::depth_limit(depth));
+      CHECK(found.score == expected);
     }
   }
 }

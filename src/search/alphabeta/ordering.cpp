@@ -30,7 +30,7 @@ void Worker::try_all(Node& node) {
   if (try_refutations(node)) return;
   if (options_.static_depth > 0 && node.depth >= options_.static_depth)
     try_by_evaluation(node);
-  else if (options_.frontier_width > 0)
+  else if (options_.frontier_width > 0 && node.depth == 1)
     try_by_forecast(node);
   else
     try_by_history(node);
@@ -52,7 +52,8 @@ void Worker::try_by_evaluation(Node& node) {
   }
 }
 
-// The moves with the best forecasts, of which those that promise nothing are not looked at any closer.
+// The moves with the best forecasts, of which those that promise nothing are not looked at any closer. For
+// nodes whose children are leaves alone: it takes from values_ while it searches.
 void Worker::try_by_forecast(Node& node) {
   const auto width = static_cast<std::size_t>(options_.frontier_width);
   const Score win = won_at(node.ply + 1);
