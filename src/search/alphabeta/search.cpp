@@ -129,7 +129,7 @@ Score Worker::search_child(const Node& node) {
 // By two plies or not at all: values of a search that ends with the other side's move are not comparable, and
 // a reduction by one ply was worth -161 Elo.
 int Worker::reduction(const Node& node) const noexcept {
-  constexpr int kLeastDepth = 4, kSearchedInFull = 8;
+  constexpr int kLeastDepth = 3, kSearchedInFull = 8;
   return options_.lmr && node.depth >= kLeastDepth && node.tried >= kSearchedInFull ? 2 : 0;
 }
 
