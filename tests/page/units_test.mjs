@@ -17,10 +17,11 @@ await build({
   bundle: true,
   format: "esm",
   outdir: folder,
+  outExtension: { ".js": ".mjs" },
   alias: { "preact/hooks": join(WEB, "node_modules/preact/hooks/dist/hooks.mjs"), preact: join(WEB, "node_modules/preact/dist/preact.mjs") },
   logLevel: "error",
 });
-const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)));
+const load = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)));
 const rules = await load("rules");
 const sgf = await load("sgf");
 const tree = await load("tree");
