@@ -37,7 +37,7 @@ void alphabeta_depth(benchmark::State& state) {
   limits.depth = static_cast<int>(state.range(0));
   run(state, "alphabeta:amazong", limits);
 }
-BENCHMARK(alphabeta_depth)->DenseRange(1, 4)->Unit(benchmark::kMillisecond);
+BENCHMARK(alphabeta_depth)->DenseRange(1, 5)->Unit(benchmark::kMillisecond);
 
 void alphabeta_hash(benchmark::State& state) {
   SearchLimits limits;

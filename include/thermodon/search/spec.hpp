@@ -12,16 +12,11 @@
 
 namespace thermodon::search {
 
-// What plays where nobody says otherwise: the strongest, by the matches of docs/strength.md.
-inline constexpr std::string_view kDefaultSearcher = "mcts";
-inline constexpr std::string_view kDefaultEvaluator = "amazong";
-inline constexpr const char* kDefaultSpec = "mcts:amazong";
-
 // `alphabeta:amazong,threads=2,hash=64`, `random`, `greedy:terrain,distance=king`. Keys that the searcher
 // does not know are the evaluator's.
 struct EngineSpec {
-  std::string searcher{kDefaultSearcher};
-  std::string evaluator{kDefaultEvaluator};
+  std::string searcher = "alphabeta";
+  std::string evaluator = "amazong";
   eval::Parameters parameters;
 
   [[nodiscard]] std::string to_string() const;
