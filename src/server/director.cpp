@@ -308,8 +308,8 @@ void Lobby::State::book(Hosted& hosted, const Encounter& encounter, Room& room) 
              " in " + room.name);
     const Member* const member = user.room != nullptr ? user.room->find(user) : nullptr;
     const bool busy = member != nullptr && member->is_player() && user.room->table->playing();
-    // Who has only just logged in is about to join, and is taken here then.
-    if (user.line && user.room != nullptr && !busy) seat(user, room);
+    // Also who is in no room: at the page he only says that he is here.
+    if (user.line && !busy) seat(user, room);
   }
 }
 

@@ -81,7 +81,9 @@ class Person {
     REQUIRE(position.ok());
     const auto moves = rules::legal_moves(*position);
     if (moves.empty()) return;  // lost, which the server is about to say
-    client_->send({{"type", "move"}, {"move", rules::to_string(moves[random_() % moves.size()])}});
+    client_->send({{"type", "move"},
+                   {"move", rules::to_string(moves[random_() % moves.size()])},
+                   {"ply", game_["moves"].size() + 1}});
   }
 
   std::string name_, room_;

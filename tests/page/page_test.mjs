@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { dice } from "./dice.mjs";
 import { Person } from "./person.mjs";
 import { Server, startClient, thermodon } from "./program.mjs";
 
@@ -24,15 +25,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/** Numbers in order, the same in every run. */
-function dice(seed) {
-  let state = seed;
-  return (list) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return list[state % list.length];
-  };
-}
 
 test("a whole game by clicks against the engine, watched live, with a reload on the way", { timeout: GAME_MS + 30_000 }, async () => {
   const player = await Person.come(browser, server.address, { reducedMotion: "reduce" });

@@ -113,6 +113,22 @@ TEST_CASE("a request to join that crosses the call to the room is not answered b
   CHECK(t.take<StartCommand>(again)->game == 1);
 }
 
+TEST_CASE("who is logged in and in no room is fetched, too") {
+  Tourney t;
+  t.hold(kPair);
+  const Client alice = t.enter("alice");
+  const Client bob = t.enter("bob");
+  REQUIRE(t.starts.size() == 1);
+  CHECK(t.room_of(alice) == "Wood Lake");
+  CHECK(t.room_of(bob) == "Wood Lake");
+  // Having lost, one of them leaves the room before the next game.
+  const bool black = t.starts[0].black == "alice";
+  t.lose(black ? alice : bob, 7);
+  t.send(alice, protocol::LeaveRoomRequest{});
+  t.advance(3s);
+  CHECK(t.starts.size() == 2);
+}
+
 TEST_CASE("others may watch a tournament's room and not sit in it") {
   Tourney t;
   t.hold(kPair);

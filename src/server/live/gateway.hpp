@@ -112,6 +112,7 @@ class Gateway {
   void on_resumed(Session& session, const SessionResumed& resumed);
   void on_fact(const Action& action);
   void tell_login(Session& session);
+  void say_in(const LiveRoom& room, const Json& json);
   void tell_game(const LiveRoom& room);
   void tell_game(Session& session);
   void out_of_room(Session& session);

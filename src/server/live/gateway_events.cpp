@@ -42,20 +42,22 @@ void Gateway::on_fact(const Action& action) {
   };
   if (const auto* started = std::get_if<GameStarted>(&action)) game_of(started->id);
   if (const auto* ended = std::get_if<GameEnded>(&action)) game_of(ended->id);
-  if (const auto* clock = std::get_if<ClockStarted>(&action)) game_of(clock->id);
+  if (const auto* clock = std::get_if<ClockStarted>(&action))
+    if (const LiveRoom* room = view_.find(clock->id)) say_in(*room, clock_json(*room, now_));
   const auto* made = std::get_if<MoveMade>(&action);
   const LiveRoom* const room = made != nullptr ? view_.find(made->id) : nullptr;
   // A relaying server's move may not have been one.
   if (room == nullptr || room->game->moves.size() != made->number) return;
-  const auto here = in_room_.find({room->zone, room->name});
-  if (here != in_room_.end()) say({here->second.begin(), here->second.end()}, move_json(*room, now_));
+  say_in(*room, move_json(*room, now_));
+}
+
+void Gateway::say_in(const LiveRoom& room, const Json& json) {
+  const auto here = in_room_.find({room.zone, room.name});
+  if (here != in_room_.end()) say({here->second.begin(), here->second.end()}, json);
 }
 
 void Gateway::tell_game(const LiveRoom& room) {
-  const auto here = in_room_.find({room.zone, room.name});
-  if (here == in_room_.end()) return;
-  say({here->second.begin(), here->second.end()},
-      {{"type", "game"}, {"room", room.name}, {"game", game_json(room, now_, settings_.lobby)}});
+  say_in(room, {{"type", "game"}, {"room", room.name}, {"game", game_json(room, now_, settings_.lobby)}});
 }
 
 void Gateway::tell_game(Session& session) {

@@ -106,6 +106,14 @@ Json game_json(const LiveRoom& room, TimePoint now, const LobbySettings& setting
   return json;
 }
 
+Json clock_json(const LiveRoom& room, TimePoint now) {
+  return {{"type", "clock"},
+          {"room", room.name},
+          {"id", room.game->id},
+          {"to_move", rules::to_string(room.game->position.side_to_move())},
+          {"remaining_ms", or_null(remaining(*room.game, now))}};
+}
+
 Json move_json(const LiveRoom& room, TimePoint now) {
   const LiveGame& game = *room.game;
   const auto& played = game.moves.back();

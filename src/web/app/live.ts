@@ -111,6 +111,7 @@ export type ServerMessage =
   | { type: "left"; room: string; name: string }
   | { type: "game"; room: string; game: GameState }
   | MoveMessage
+  | { type: "clock"; room: string; id: number; to_move: Color; remaining_ms: number | null }
   | { type: "chat"; room: string; name: string; text: string }
   | { type: "notice"; room: string; text: string }
   | { type: "rooms"; rooms: RoomInfo[] }

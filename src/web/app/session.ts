@@ -191,6 +191,7 @@ export class Session {
   private takeOfRoom(m: ServerMessage): void {
     if (m.type === "game") this.game = m.game;
     else if (m.type === "move") this.game = this.game && withMove(this.game, m);
+    else if (m.type === "clock") this.game = this.game && { ...this.game, remaining_ms: m.remaining_ms, paused: false };
     else if (m.type === "chat") this.say(m.name, m.text);
     else if (m.type === "entered") {
       const known = this.users.some((u) => u.name === m.name);
