@@ -359,11 +359,9 @@ struct EventWriter {
     put_room_name(p, command.room);
     p.put(std::string(names::kWinner), command.winner).put(std::string(names::kColor), command.color);
     p.put(std::string(names::kReason), command.reason).put(std::string(names::kDetail), command.detail);
-    if (command.board) {
-      p.put(std::string(names::kBlackPlayer), command.black);
-      p.put(std::string(names::kWhitePlayer), command.white);
-      p.put(std::string(names::kGameState), *command.board);
-    }
+    if (!command.black.empty()) p.put(std::string(names::kBlackPlayer), command.black);
+    if (!command.white.empty()) p.put(std::string(names::kWhitePlayer), command.white);
+    if (command.board) p.put(std::string(names::kGameState), *command.board);
     return extension_event(names::kResult, command.room_id, std::move(p));
   }
   Object operator()(Ping) const { return system_message(SystemAction::kPingPong, {}); }

@@ -181,6 +181,7 @@ std::vector<Event> every_event() {
           PlayerLost{"Wood Lake", "bob", 7},
           ResultCommand{"Wood Lake", "alice", "black", "illegal-move", "d10-d4/c9: blocked", 7, "", "", {}},
           ResultCommand{"Wood Lake", "alice", "black", "left", "", 7, "alice", "bob", board.board},
+          ResultCommand{"Wood Lake", "alice", "black", "left", "", 7, "alice", "", {}},
           Ping{},
           SubscribeGroup{"default", {some_room()}},
           SpectatorToPlayer{7, 3, 2},
