@@ -135,7 +135,7 @@ void Session::adopt_board(const rules::Position& board, std::optional<Color> to_
       out_.push_back(MovePlayed{by, *synced.move, game_->own() == by, Duration{}, game_->position()});
       return begin_turn();
     }
-    case GameView::Sync::kTakenBack:
+    case GameView::Sync::kTakenBack:  // on() has seen to it
     case GameView::Sync::kOther:
       break;
   }

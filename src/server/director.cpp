@@ -351,7 +351,7 @@ void Lobby::State::seat(User& user, Room& room) {
   if (!room.has_free_seat()) return;
   if (user.room != nullptr) leave(user, *user.room, Departure::kLeft);
   enter(user, room, true);
-  if (Member* member = room.find(user)) member->fetched = true;
+  room.find(user)->fetched = true;
 }
 
 void Lobby::State::unbook(Hosted& hosted, std::uint32_t number) {

@@ -47,8 +47,8 @@ struct MoveMade {
   std::size_t number = 0;  // 1-based
   rules::Move move;
   game::Duration taken{};
-  std::optional<game::TimePoint> deadline =
-      std::nullopt;  // of the next move; nothing without a clock or at the end
+  // Of the next move; nothing without a clock or at the end.
+  std::optional<game::TimePoint> deadline = std::nullopt;
 };
 struct GameEnded {
   GameId id = 0;
@@ -86,8 +86,8 @@ struct RoomUser {
 struct RoomChanged {
   std::string zone, room;
   std::optional<std::uint64_t> tournament;  // which has the room
-  std::vector<RoomUser>
-      users;  // in the order of joining; with players whose line broke and whose seat is kept
+  // In the order of joining; with players whose line broke and whose seat is kept.
+  std::vector<RoomUser> users;
 };
 // A game of before a restart is on its board again. Its clock stands still.
 struct GameResumed {

@@ -100,8 +100,8 @@ struct Settings {
   // course's protocol with what stands in lobby.users.
   std::map<std::string, std::string> scrypt;
   std::string organiser_token;  // empty: nobody is the organiser
-  std::vector<std::string>
-      tournaments;  // texts of tournaments to hold; those that are held already are left out
+  // Texts of tournaments to hold; those that are held already are left out.
+  std::vector<std::string> tournaments;
   std::string tls_certificate, tls_key;  // PEM files, both or neither: HTTP is HTTPS
   std::string bind = "0.0.0.0";          // numeric; for every listener
   std::uint16_t port = 9933;             // 0: a free one

@@ -59,10 +59,8 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
 }
 
 bool Worker::iterate(int depth, int multipv) {
-  for (RootMove& root : root_moves_) {
+  for (RootMove& root : root_moves_)
     if (root.score != -kInfinite) root.previous = root.score;
-    root.score = -kInfinite;
-  }
   const auto lines = std::min(static_cast<std::size_t>(std::max(1, multipv)), root_moves_.size());
   for (std::size_t rank = 0; rank < lines; ++rank)
     if (!search_moves(depth, rank)) return false;

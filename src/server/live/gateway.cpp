@@ -11,7 +11,6 @@
 namespace thermodon::server {
 namespace {
 
-constexpr int kMostWrongPasswords = 5;
 constexpr std::size_t kMostWaiting = 32;  // messages of a connection behind its login
 // Of a tournament that is told with all of them: a message must stay well below what may wait for a reader.
 constexpr std::size_t kMostGamesTold = 1000;
@@ -191,9 +190,10 @@ Effects Gateway::password_checked(ConnectionId connection, bool right) {
   protocol::ErrorReply reply;
   reply.action = static_cast<std::int16_t>(protocol::SystemAction::kLogin);
   reply.code = static_cast<std::int16_t>(protocol::ErrorCode::kBadPassword);
+  const bool enough = ++session.wrong_passwords >= settings_.lobby.limits.wrong_passwords;
+  if (enough) session.waiting.clear();  // may hold more guesses
   on_error(session, reply);
-  if (++session.wrong_passwords >= kMostWrongPasswords)
-    effects_.emplace_back(Cut{connection, "too many wrong passwords"});
+  if (enough) effects_.emplace_back(Cut{connection, "too many wrong passwords"});
   return take();
 }
 

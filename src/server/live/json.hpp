@@ -15,8 +15,8 @@ using Json = nlohmann::ordered_json;
 // The game in the room; an empty board where there is none. `settings` say who would move first.
 [[nodiscard]] Json game_json(const LiveRoom& room, TimePoint now, const LobbySettings& settings);
 [[nodiscard]] Json clock_json(const LiveRoom& room, TimePoint now);  // precondition: a game
-[[nodiscard]] Json move_json(const LiveRoom& room,
-                             TimePoint now);  // the last move; precondition: there is one
+// The last move. Precondition: there is one.
+[[nodiscard]] Json move_json(const LiveRoom& room, TimePoint now);
 [[nodiscard]] Json record_json(const game::GameRecord& record, GameId id);  // a GAME of the past
 // `whole`: with games, crosstable and corrections.
 [[nodiscard]] Json tournament_json(const Tournament& tournament,
