@@ -2,6 +2,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -183,6 +184,19 @@ TEST_CASE("a client that is told to stop ends at once when no game runs") {
       CHECK(events(run, "joined").size() == 1);
       CHECK(events(run, "summary")[0]["outcome"] == (status == 0 ? "done" : "stopped"));
     }
+}
+
+TEST_CASE("a log file that is full goes on in a new one") {
+  const ServerThread server;
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path log = std::filesystem::path(folder.path()) / "join.log";
+  const std::string full(10 << 20, '.');
+  std::ofstream(log) << full;
+  run_thermodon(join_flags(server.port, "me", {"--zone", "nowhere", "--log-file", log}));
+  CHECK(std::filesystem::file_size(std::filesystem::path(folder.path()) / "join.1.log") == full.size());
+  std::ifstream file(log);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  CHECK_THAT(text, Catch::Contains("nowhere") && !Catch::Contains("..."));
 }
 
 TEST_CASE("a refused login says why") {
