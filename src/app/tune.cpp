@@ -103,6 +103,13 @@ Action declare_tune(CLI::App& app) {
   app.add_option("--pull", s.pull, "the start weights count like so many positions")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e9));
+  app.add_option("--score-share", s.score_share,
+                 "fit to the scores that the records hold, in this share, and to the results in the rest")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--scale", s.scale, "with --score-share: squares that change the odds of winning by e")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 100.0));
   app.add_option("--rounds", s.rounds, "of fitting weights and enclosure costs in turn")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000));

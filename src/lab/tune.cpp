@@ -17,9 +17,11 @@ constexpr int kMaxSweeps = 300;
 constexpr double kPrecision = 1e-7;  // of the log loss, for a sweep to be the last
 constexpr double kLeastCurvature = 1e-12;
 
-double log_loss(double log_odds, bool won) {
-  const double z = won ? log_odds : -log_odds;
-  return z > 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z));
+// log(1 + exp(-z))
+double loss_of_win(double z) { return z > 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z)); }
+
+double log_loss(double log_odds, double chance) {
+  return chance * loss_of_win(log_odds) + (1 - chance) * loss_of_win(-log_odds);
 }
 
 double mobility_of(const TuneSample& sample, const std::vector<double>& costs) {
@@ -33,14 +35,14 @@ double mobility_of(const TuneSample& sample, const std::vector<double>& costs) {
 struct Linear {
   std::vector<std::vector<std::pair<std::size_t, double>>> columns;  // sample and value, where not 0
   std::vector<double> weights;
-  std::vector<bool> free;  // whether the coordinate may change
-  std::vector<bool> won;
+  std::vector<bool> free;      // whether the coordinate may change
+  std::vector<double> chance;  // of each sample
   double pull = 0;
 
   // Returns the mean log loss.
   double fit() {
     const std::vector<double> start = weights;
-    std::vector<double> odds(won.size());
+    std::vector<double> odds(chance.size());
     for (std::size_t k = 0; k < columns.size(); ++k)
       for (const auto& [i, x] : columns[k]) odds[i] += weights[k] * x;
     double last = mean_loss(odds);
@@ -59,7 +61,7 @@ struct Linear {
     double slope = 0, curvature = 0;
     for (const auto& [i, x] : columns[k]) {
       const double p = 1 / (1 + std::exp(-odds[i]));
-      slope += (p - (won[i] ? 1 : 0)) * x;
+      slope += (p - chance[i]) * x;
       curvature += p * (1 - p) * x * x;
     }
     if (curvature < kLeastCurvature) return;
@@ -73,7 +75,7 @@ struct Linear {
 
   [[nodiscard]] double mean_loss(const std::vector<double>& odds) const {
     double sum = 0;
-    for (std::size_t i = 0; i < odds.size(); ++i) sum += log_loss(odds[i], won[i]);
+    for (std::size_t i = 0; i < odds.size(); ++i) sum += log_loss(odds[i], chance[i]);
     return sum / static_cast<double>(odds.size());
   }
 };
@@ -83,7 +85,7 @@ Linear linear(const std::vector<TuneSample>& samples, std::size_t coordinates, d
   l.columns.resize(coordinates);
   l.weights.resize(coordinates);
   l.free.assign(coordinates, true);
-  for (const TuneSample& sample : samples) l.won.push_back(sample.won);
+  for (const TuneSample& sample : samples) l.chance.push_back(sample.chance);
   l.pull = pull;
   return l;
 }
@@ -132,14 +134,15 @@ std::vector<double> fit_scale(const std::vector<TuneSample>& samples, const Amaz
   return l.weights;
 }
 
-double fit_rows(const std::vector<TuneSample>& samples, const AmazongWeights& start, double pull,
-                Model& model) {
-  Linear l = linear(samples, model.rows.size() * kTuneFactors, pull);
+double fit_rows(const std::vector<TuneSample>& samples, const TuneSettings& settings, Model& model) {
+  const AmazongWeights& start = settings.start;
+  Linear l = linear(samples, model.rows.size() * kTuneFactors, settings.pull);
   for (std::size_t r = 0; r < model.rows.size(); ++r)
     for (std::size_t f = 0; f < kTuneFactors; ++f) {
       l.weights[r * kTuneFactors + f] = model.rows[r][f];
-      // Where nothing is shared the count is exact; only how sure it makes is fitted.
-      if (start.rows[r].w == 0 && factors_of(start.rows[r])[f] == 0) l.free[r * kTuneFactors + f] = false;
+      // Where nothing is shared the count is exact; only how sure it makes is fitted, to results.
+      if (start.rows[r].w == 0 && (settings.score_share > 0 || factors_of(start.rows[r])[f] == 0))
+        l.free[r * kTuneFactors + f] = false;
     }
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const TuneSample& sample = samples[i];
@@ -185,9 +188,9 @@ double fit_costs(const std::vector<TuneSample>& samples, double pull, Model& mod
   return loss;
 }
 
-// Rows in squares again: t1, c1, c2 and t2 have the sum of the start's row. The costs keep the start's sum,
-// so that factor and cost each have a meaning of their own.
-AmazongWeights weights_of(const Model& model, const AmazongWeights& start) {
+// Rows in squares again: of `scale` each (0: t1, c1, c2 and t2 have the sum of the start's row). The costs
+// keep the start's sum, so that factor and cost each have a meaning of their own.
+AmazongWeights weights_of(const Model& model, const AmazongWeights& start, double scale) {
   AmazongWeights out = start;
   double sum = 0, start_sum = 0;
   for (std::size_t k = 0; k < model.costs.size(); ++k) {
@@ -201,7 +204,7 @@ AmazongWeights weights_of(const Model& model, const AmazongWeights& start) {
     const Factors old = factors_of(start.rows[r]);
     const double territory = row[0] + row[1] + row[2] + row[3];
     if (territory <= 0) continue;
-    const double s = territory / (old[0] + old[1] + old[2] + old[3]);
+    const double s = scale > 0 ? 1 / scale : territory / (old[0] + old[1] + old[2] + old[3]);
     out.rows[r] = {start.rows[r].w, row[0] / s, row[1] / s,
                    row[2] / s,      row[3] / s, row[kMobility] / (s * shrink),
                    row[kTempo] / s};
@@ -224,8 +227,8 @@ TuneMeasure measure(const std::vector<TuneSample>& samples, const AmazongWeights
       for (std::size_t f = 0; f < kTuneFactors; ++f) value += part * w[f] * x[f];
       scale += part * s[row];
     }
-    m.log_loss += log_loss(scale * value, sample.won);
-    m.right_side += value == 0 ? 0.5 : (value > 0) == sample.won ? 1 : 0;
+    m.log_loss += log_loss(scale * value, sample.chance);
+    m.right_side += value == 0 ? 0.5 : (value > 0) == (sample.chance > 0.5) ? 1 : 0;
   }
   m.log_loss /= static_cast<double>(samples.size());
   m.right_side /= static_cast<double>(samples.size());
@@ -257,15 +260,15 @@ rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& reco
   model.costs = costs_of(settings.start);
   for (std::size_t r = 0; r < settings.start.rows.size(); ++r) {
     Factors row = factors_of(settings.start.rows[r]);
-    for (double& weight : row) weight *= s[r];
+    for (double& weight : row) weight *= settings.score_share > 0 ? 1 / settings.scale : s[r];
     model.rows.push_back(row);
   }
   for (int round = 1; round <= settings.rounds; ++round) {
-    loss = fit_rows(samples.fitted, settings.start, settings.pull, model);
+    loss = fit_rows(samples.fitted, settings, model);
     loss = fit_costs(samples.fitted, settings.pull, model);
     if (progress) progress(round, loss);
   }
-  result.weights = weights_of(model, settings.start);
+  result.weights = weights_of(model, settings.start, settings.score_share > 0 ? settings.scale : 0);
   result.log_odds_per_square = fit_scale(samples.fitted, result.weights, loss);
   result.after = measure(samples.fitted, result.weights, result.log_odds_per_square);
   result.held_out_after = measure(samples.held_out, result.weights, result.log_odds_per_square);

@@ -1,6 +1,8 @@
 #include "lab/tune_samples.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "lab/random.hpp"
 #include "thermodon/eval/metrics.hpp"
@@ -33,7 +35,7 @@ TuneSample sample_of(const rules::Position& position, const eval::FastAmazong& a
   const auto counts = amazong.counts(eval::pack(position));
   const auto terms = amazong.formula().terms(counts, position.side_to_move());
   const Place row = place_of(weights.rows, terms.w, [](const auto& r) { return double(r.w); });
-  TuneSample sample{row.knot, row.part, terms.t1, terms.c1, terms.c2, terms.t2, {}, false};
+  TuneSample sample{row.knot, row.part, terms.t1, terms.c1, terms.c2, terms.t2, {}, 0};
   sample.costs.resize(weights.enclosures.size());
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     const double sign = side == position.side_to_move() ? -1 : 1;
@@ -46,6 +48,17 @@ TuneSample sample_of(const rules::Position& position, const eval::FastAmazong& a
     }
   }
   return sample;
+}
+
+// What to fit to; nothing for a position without the score that is asked for, or with a proved one: no search
+// asks for the value of those.
+std::optional<double> chance_of(const game::MoveNote& note, bool won, const TuneSettings& settings) {
+  constexpr double kProved = 250;  // squares; more than there are
+  const double result = won ? 1 : 0;
+  if (settings.score_share == 0) return result;
+  if (!note.score || std::abs(*note.score) > kProved) return std::nullopt;
+  const double searched = 1 / (1 + std::exp(-*note.score / settings.scale));
+  return result + settings.score_share * (searched - result);
 }
 
 }  // namespace
@@ -65,9 +78,10 @@ TuneSamples tune_samples(const std::vector<game::GameRecord>& records, const Tun
     auto& into = held_out ? samples.held_out : samples.fitted;
     rules::Position position = record.start;
     for (const game::RecordedMove& move : record.moves) {
-      if (position.ply() >= settings.from_ply) {
+      const auto chance = chance_of(move.note, position.side_to_move() == *winner, settings);
+      if (chance && position.ply() >= settings.from_ply) {
         into.push_back(sample_of(position, amazong, settings.start));
-        into.back().won = position.side_to_move() == *winner;
+        into.back().chance = *chance;
       }
       position.make(move.move);
     }

@@ -16,7 +16,7 @@ struct TuneSample {
   double part = 0;                        // 0: at `row`; always 0 at the last one
   double t1 = 0, c1 = 0, c2 = 0, t2 = 0;  // from the mover's view
   std::vector<double> costs;  // how often each enclosure cost counts, the opponent's amazons minus the own
-  bool won = false;           // by the side to move
+  double chance = 0;          // of the side to move to win, to be fitted to
 };
 
 struct TuneSamples {

@@ -12,7 +12,8 @@ using eval::AmazongWeights;
 
 namespace {
 
-// Games of random moves, each with one position that counts, whose winner is drawn as `truth` says.
+// Games of random moves, each with one position that counts, whose winner is drawn as `truth` says, and whose
+// score is what `truth` says.
 constexpr int kPlies = 30;
 constexpr double kLogOddsPerSquare = 0.15;
 
@@ -24,16 +25,18 @@ std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeight
     game::GameRecord record;
     rules::Position position = record.start;
     for (int ply = 0; ply <= kPlies; ++ply) {
+      game::MoveNote note;
       const auto moves = rules::legal_moves(position);
       if (moves.empty()) break;
       if (ply == kPlies) {
         const double value =
             judge.formula().terms(judge.counts(eval::pack(position)), position.side_to_move()).score;
+        note.score = value;
         const bool won = random.unit() < 1 / (1 + std::exp(-kLogOddsPerSquare * value));
         record.result = game::GameResult{won ? position.side_to_move() : !position.side_to_move(),
                                          game::EndReason::kResigned, ""};
       }
-      record.moves.push_back({moves[random.below(moves.size())], {}});
+      record.moves.push_back({moves[random.below(moves.size())], note});
       position.make(record.moves.back().move);
     }
     if (record.result) records.push_back(std::move(record));
@@ -75,6 +78,37 @@ TEST_CASE("weights that drew the results are found again, better on held-out gam
   CHECK(fitted->weights.rows[0].tempo == 0);
 }
 
+TEST_CASE("weights that gave the recorded scores are found again in squares, whatever the results",
+          "[slow]") {
+  AmazongWeights truth = AmazongWeights::defaults();
+  for (auto& row : truth.rows)
+    if (row.w > 0) row = {row.w, 0.3, 0.2, 0.4, 0.6, 0.5, 3.0};
+  lab::TuneSettings settings;
+  settings.score_share = 1;
+  settings.pull = 1;
+  const auto games = drawn_games(4'000, truth);
+  const auto fitted = lab::tune_amazong(games, settings);
+  REQUIRE(fitted.ok());
+  CHECK(fitted->positions == fitted->games);  // the others have no score
+  const auto& row = fitted->weights.rows[3];
+  REQUIRE(row.w == 30);
+  CHECK(row.t1 == Approx(0.3).margin(0.05));
+  CHECK(row.c1 == Approx(0.2).margin(0.05));
+  CHECK(row.c2 == Approx(0.4).margin(0.05));
+  CHECK(row.t2 == Approx(0.6).margin(0.05));
+  CHECK(row.mobility == Approx(0.5).margin(0.05));
+  CHECK(row.tempo == Approx(3.0).margin(0.2));
+  CHECK(fitted->held_out_after.right_side > 0.97);
+  CHECK(fitted->weights.rows[0].t1 == 1);  // w = 0: the exact count
+  // In part by the results, which say the same in the mean.
+  settings.score_share = 0.5;
+  settings.scale = 1 / kLogOddsPerSquare;
+  const auto mixed = lab::tune_amazong(games, settings);
+  REQUIRE(mixed.ok());
+  CHECK(mixed->weights.rows[3].tempo == Approx(3.0).margin(0.8));
+  CHECK(mixed->weights.rows[3].t2 == Approx(0.6).margin(0.15));
+}
+
 TEST_CASE("too few games are an error, and a fit repeats itself") {
   const auto games = drawn_games(40, AmazongWeights::defaults());
   const auto few = lab::tune_amazong({games.begin(), games.begin() + 5}, {});
@@ -91,6 +125,10 @@ TEST_CASE("a pull without end leaves the weights where they are") {
   const auto fitted = lab::tune_amazong(drawn_games(40, AmazongWeights::defaults()), settings);
   REQUIRE(fitted.ok());
   CHECK(lab::weights_json(fitted->weights) == lab::weights_json(settings.start));
+  settings.score_share = 0.5;
+  const auto mixed = lab::tune_amazong(drawn_games(40, AmazongWeights::defaults()), settings);
+  REQUIRE(mixed.ok());
+  CHECK(lab::weights_json(mixed->weights) == lab::weights_json(settings.start));
 }
 
 TEST_CASE("the weights' file is read back") {

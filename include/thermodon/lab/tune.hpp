@@ -4,6 +4,12 @@
 // log-odds a square) is interpolated over the rows of the weights as they are, and all of it is chosen so
 // that the results are most likely (logistic regression). Weights stay at 0 or above. Rows where w is 0 keep
 // their weights: there the value is the exact count.
+//
+// Or to what the games' own searches made of the positions, mixed with the results (`score_share`): the
+// chance is then fitted to be (1 - share) result + share / (1 + exp(-score / scale)), and a square is worth
+// the same in every row, as it is in a search that compares them. Searches see further than the value that
+// they are made of, so weights that come nearer to them make the next searches better, and so on (Veness et
+// al., Bootstrapping from game tree search, 2009).
 #pragma once
 
 #include <cstddef>
@@ -20,17 +26,20 @@ namespace thermodon::lab {
 
 struct TuneSettings {
   eval::AmazongWeights start = eval::AmazongWeights::defaults();
-  int from_ply = 4;        // positions before it say little about the result
-  int held_out = 5;        // every so-manieth game is not fitted to but measured; 0: none
-  double pull = 20;        // the start weights count like so many positions
-  int rounds = 6;          // of fitting the rows and the enclosure costs in turn
+  int from_ply = 4;  // positions before it say little about the result
+  int held_out = 5;  // every so-manieth game is not fitted to but measured; 0: none
+  double pull = 20;  // the start weights count like so many positions
+  double score_share =
+      0;             // of recorded scores in what is fitted to, 0..1; positions without one are left out
+  double scale = 3;  // squares that change the odds by e, for score_share > 0
+  int rounds = 6;    // of fitting the rows and the enclosure costs in turn
   std::uint64_t seed = 1;  // which games are held out
 };
 
 // How well a set of weights tells the results, s fitted to the games that are not held out.
 struct TuneMeasure {
   double log_loss = 0;    // mean over positions, natural logarithm; 0.693 is a coin
-  double right_side = 0;  // share of positions whose better side won; even ones count half
+  double right_side = 0;  // share of positions whose better side won (or should have); even ones count half
 };
 
 struct TuneResult {
