@@ -152,16 +152,19 @@ TEST_CASE("Lieberum's worked checks of amazong", "[evaluators]") {
       CHECK(weights.enclosures[i].cost < weights.enclosures[i - 1].cost);
     CHECK(weights.rows.front().w == 0);
     CHECK(weights.rows.front().mobility == 0);
-    // At the start an enclosed amazon costs at least 10 squares, and more than two of mobility 5.
-    const auto cost_at = [&](int alpha) {
+    // At the start an enclosed amazon costs at least as much as 10 squares do then, and more than two of mobility 5.
+    const auto terms_at = [&](int alpha) {
       eval::AmazongCounts counts;
       counts.w = std::int64_t{60} << eval::kFractionBits;
       counts.amazons[0] = 1;
       counts.mobility[0][0] = static_cast<std::uint16_t>(alpha * eval::kMobilityUnit);
-      return -eval::AmazongFormula(weights).terms(counts, rules::Color::kWhite).m;
+      return eval::AmazongFormula(weights).terms(counts, rules::Color::kWhite);
     };
-    CHECK(cost_at(0) >= 10);
-    CHECK(cost_at(0) > 2 * cost_at(5));
+    const auto shut_in = terms_at(0);
+    CHECK(-shut_in.m >= 10 * (shut_in.f1 + shut_in.f2 + shut_in.f3 + shut_in.f4));
+    CHECK(shut_in.m < 2 * terms_at(5).m);
+    for (std::size_t i = 1; i < weights.rows.size(); ++i)
+      CHECK(weights.rows[i].mobility >= weights.rows[i - 1].mobility);
   }
 }
 
