@@ -152,7 +152,8 @@ TEST_CASE("Lieberum's worked checks of amazong", "[evaluators]") {
       CHECK(weights.enclosures[i].cost < weights.enclosures[i - 1].cost);
     CHECK(weights.rows.front().w == 0);
     CHECK(weights.rows.front().mobility == 0);
-    // At the start an enclosed amazon costs at least as much as 10 squares do then, and more than two of mobility 5.
+    // At the start an enclosed amazon costs at least as much as 10 squares do then, and more than two of
+    // mobility 5.
     const auto terms_at = [&](int alpha) {
       eval::AmazongCounts counts;
       counts.w = std::int64_t{60} << eval::kFractionBits;

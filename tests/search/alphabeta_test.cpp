@@ -170,6 +170,22 @@ TEST_CASE("a side without a move has lost", "[alphabeta]") {
   CHECK(found.score == -kWin);
 }
 
+TEST_CASE("a move that leads all others clearly is played early, an open choice takes its time",
+          "[alphabeta]") {
+  const Position clear = testing::position(
+      "1q1*3q*1/**Q*1***1*/1***1*1*2/1**2**1*1/***1*4*/2Q1*1*1*1/1*1**Q**1*/1***2*Qq*/2*1*1*1*1/q1*5*1 w - - "
+      "44 23");
+  const auto found = run("alphabeta:amazong,hash=4", clear, testing::time_limit(6s));
+  CHECK(found.elapsed < 5s);
+  CHECK(found.depth >= 5);
+  // Without the lead, and where analysis asks for it, all the time is used.
+  CHECK(run("alphabeta:amazong,hash=4,clear-lead=0", clear, testing::time_limit(300ms)).elapsed > 250ms);
+  SearchLimits all = testing::time_limit(300ms);
+  all.use_all_time = true;
+  CHECK(run("alphabeta:amazong,hash=4", clear, all).elapsed > 250ms);
+  CHECK(run("alphabeta:amazong,hash=4", Position::start(), testing::time_limit(300ms)).elapsed > 250ms);
+}
+
 TEST_CASE("several threads find a legal move and a whole depth", "[alphabeta][threads]") {
   const Position position = random_position({10, 10}, 25, 4);
   const auto found = run("alphabeta:terrain,hash=4,threads=4", position, testing::depth_limit(2));

@@ -68,16 +68,21 @@ class AlphaBetaSearcher final : public Searcher {
     for (int depth = 1; depth <= last; ++depth) {
       if (!main.iterate(depth, limits.multipv)) return depth - 1;
       report(limiter, control, depth);
-      if (enough(main, limiter)) return depth;
+      if (enough(main, limiter, depth)) return depth;
     }
     return last;
   }
 
-  [[nodiscard]] static bool enough(const Worker& main, const Limiter& limiter) {
+  [[nodiscard]] bool enough(Worker& main, const Limiter& limiter, int depth) const {
     const SearchLimits& limits = limiter.limits();
     if (limits.multipv <= 1 && is_proved(main.root_moves().front().score)) return true;
     if (!limits.deadline || limits.use_all_time) return false;
-    return main.root_moves().size() == 1;
+    if (main.root_moves().size() == 1) return true;
+    // A lead is asked for when it has cost little to see and much time is left to be saved.
+    constexpr int kLeastDepth = 5;
+    constexpr double kLeastUsed = 0.05;
+    return options_.clear_lead > 0 && depth >= kLeastDepth && limiter.used() > kLeastUsed &&
+           main.leads(options_.clear_lead, depth - 2);
   }
 
   [[nodiscard]] std::uint64_t nodes() const {

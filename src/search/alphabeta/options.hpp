@@ -32,9 +32,12 @@ struct AlphaBetaOptions {
   // One ply before the leaves so many moves are looked at, those with the best forecast; 0: all, by history.
   int frontier_width = 60;
   // Hundredths of a square by which a forecast must miss alpha there for its move not to be looked at.
-  int margin = 300;
+  int margin = 150;
 
-  bool lmr = true;      // late moves are searched two plies less deep at first
+  bool lmr = true;  // late moves are searched two plies less deep at first
+  // Hundredths of a square by which the best move must lead all others to be played without further search;
+  // 0: never.
+  int clear_lead = 200;
   bool endgame = true;  // nodes that counting decides have their proved score, fillings need no search
 };
 

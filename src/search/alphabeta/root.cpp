@@ -79,7 +79,7 @@ bool Worker::try_moves(int depth, std::size_t first) {
   for (std::size_t i = first; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
   for (std::size_t i = first; i < root_moves_.size(); ++i) {
     RootMove& root = root_moves_[i];
-    const Score score = search_root_move(root, depth, i - first, alpha);
+    const Score score = search_root_move(root, depth, i - first, alpha, kInfinite);
     if (aborted_) return false;
     if (score <= alpha) continue;
     root.score = score;
@@ -92,12 +92,19 @@ bool Worker::try_moves(int depth, std::size_t first) {
   return true;
 }
 
-Score Worker::search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha) {
+bool Worker::leads(Score lead, int depth) {
+  const Score bound = root_moves_.front().score - lead;
+  for (std::size_t i = 1; i < root_moves_.size(); ++i)
+    if (search_root_move(root_moves_[i], depth, 0, bound - 1, bound) >= bound || aborted_) return false;
+  return true;
+}
+
+Score Worker::search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta) {
   Node node;
   node.ply = 0;
   node.depth = depth;
   node.alpha = alpha;
-  node.beta = kInfinite;
+  node.beta = beta;
   node.pv = true;
   node.tried = static_cast<int>(rank);
   plies_[0].played = root.move;

@@ -44,6 +44,9 @@ class Worker {
   // when the search ended before all was searched; what stands in front is then still the best known.
   bool iterate(int depth, int multipv);
 
+  // Whether the best move leads every other by more than `lead`, as a search to `depth` sees it.
+  [[nodiscard]] bool leads(Score lead, int depth);
+
   [[nodiscard]] std::span<const RootMove> root_moves() const noexcept { return root_moves_; }
   // Any thread may ask.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
@@ -86,7 +89,7 @@ class Worker {
   // root.cpp
   bool search_moves(int depth, std::size_t first);
   bool try_moves(int depth, std::size_t first);
-  Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha);
+  Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta);
 
   // search.cpp
   Score search(int ply, int depth, Score alpha, Score beta);
