@@ -12,11 +12,29 @@ using eval::AmazongWeights;
 
 namespace {
 
-// Games of random moves, each with one position that counts, whose winner is drawn as `truth` says, and whose
-// score is what `truth` says.
 constexpr int kPlies = 30;
 constexpr double kLogOddsPerSquare = 0.15;
 
+// Where the fits begin, whatever the defaults are.
+AmazongWeights start_weights() {
+  AmazongWeights weights = AmazongWeights::defaults();
+  weights.rows = {
+      {0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0},     {5, 0.5, 0.1, 0.35, 0.05, 0.05, 0.5},
+      {15, 0.5, 0.0, 0.4, 0.1, 0.05, 1.0},   {30, 0.4, 0.0, 0.55, 0.05, 0.2, 1.5},
+      {45, 0.2, 0.05, 0.7, 0.05, 0.35, 1.5}, {65, 0.0, 0.35, 0.55, 0.1, 0.6, 1.5},
+  };
+  weights.enclosures = {{0, 24.0}, {5, 10.5}, {10, 9.0}, {20, 3.0}, {40, 0.0}};
+  return weights;
+}
+
+lab::TuneSettings settings_from_start() {
+  lab::TuneSettings settings;
+  settings.start = start_weights();
+  return settings;
+}
+
+// Games of random moves, each with one position that counts, whose winner is drawn as `truth` says, and whose
+// score is what `truth` says.
 std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeights& truth) {
   const eval::FastAmazong judge(truth);
   lab::SplitMix random(11);
@@ -47,10 +65,10 @@ std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeight
 }  // namespace
 
 TEST_CASE("weights that drew the results are found again, better on held-out games, too", "[slow]") {
-  AmazongWeights truth = AmazongWeights::defaults();
+  AmazongWeights truth = start_weights();
   for (auto& row : truth.rows)
     if (row.w > 0) row = {row.w, 0.1, 0.1, 0.1, 0.7, 0.5, 3.0};
-  lab::TuneSettings settings;
+  lab::TuneSettings settings = settings_from_start();
   settings.from_ply = kPlies;
   settings.pull = 1;
   int rounds = 0;
@@ -80,10 +98,10 @@ TEST_CASE("weights that drew the results are found again, better on held-out gam
 
 TEST_CASE("weights that gave the recorded scores are found again in squares, whatever the results",
           "[slow]") {
-  AmazongWeights truth = AmazongWeights::defaults();
+  AmazongWeights truth = start_weights();
   for (auto& row : truth.rows)
     if (row.w > 0) row = {row.w, 0.3, 0.2, 0.4, 0.6, 0.5, 3.0};
-  lab::TuneSettings settings;
+  lab::TuneSettings settings = settings_from_start();
   settings.score_share = 1;
   settings.pull = 1;
   const auto games = drawn_games(4'000, truth);
@@ -120,7 +138,7 @@ TEST_CASE("too few games are an error, and a fit repeats itself") {
 }
 
 TEST_CASE("a pull without end leaves the weights where they are") {
-  lab::TuneSettings settings;
+  lab::TuneSettings settings = settings_from_start();
   settings.pull = 1e9;
   const auto fitted = lab::tune_amazong(drawn_games(40, AmazongWeights::defaults()), settings);
   REQUIRE(fitted.ok());
