@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { dice } from "./dice.mjs";
 import { Person } from "./person.mjs";
-import { Server, startClient, thermodon } from "./program.mjs";
+import { Server, startClient, thermodon, tlsFlags } from "./program.mjs";
 
 const TOKEN = "a-token-for-the-test";
 const START = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
@@ -355,4 +355,19 @@ test("a phone, dark: nothing sticks out", async () => {
     await ann.shoot(`phone-${name}`);
   }
   await ann.leave();
+});
+
+test("all of it over https and wss", { timeout: 60_000 }, async () => {
+  const safe = new Server("--first", "white", ...tlsFlags());
+  await safe.start();
+  const player = await Person.come(browser, safe.address, { ignoreHTTPSErrors: true });
+  await player.go("#/play");
+  await player.click("pick-White");
+  await player.by("engine-time").selectOption("100");
+  await player.click("start");
+  await player.state(/Your move/);
+  await player.move("d1", "d7", "g7");
+  await player.page.waitForFunction(() => document.querySelector('[data-test="ply"]').textContent.endsWith("/2"));
+  await player.leave();
+  await safe.stop();
 });

@@ -14,6 +14,15 @@ export function thermodon(...args) {
   return out.trim().split("\n").map((line) => JSON.parse(line));
 }
 
+/** Flags for a server with a certificate of its own, made by Debian's openssl. */
+export function tlsFlags() {
+  const folder = mkdtempSync(join(tmpdir(), "thermodon-tls-"));
+  const [cert, key] = ["chain.pem", "key.pem"].map((name) => join(folder, name));
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+    "-subj", "/CN=127.0.0.1", "-keyout", key, "-out", cert], { stdio: "ignore" });
+  return ["--tls-cert", cert, "--tls-key", key];
+}
+
 /** A server with a data directory of its own. */
 export class Server {
   #args;
@@ -25,7 +34,7 @@ export class Server {
     this.#args = args;
   }
   get address() {
-    return `http://127.0.0.1:${this.#ports.http}/`;
+    return `${this.#args.includes("--tls-cert") ? "https" : "http"}://127.0.0.1:${this.#ports.http}/`;
   }
   get tcp() {
     return this.#ports.tcp;
