@@ -360,14 +360,17 @@ test("a phone, dark: nothing sticks out", async () => {
 test("all of it over https and wss", { timeout: 60_000 }, async () => {
   const safe = new Server("--first", "white", ...tlsFlags());
   await safe.start();
-  const player = await Person.come(browser, safe.address, { ignoreHTTPSErrors: true });
-  await player.go("#/play");
-  await player.click("pick-White");
-  await player.by("engine-time").selectOption("100");
-  await player.click("start");
-  await player.state(/Your move/);
-  await player.move("d1", "d7", "g7");
-  await player.page.waitForFunction(() => document.querySelector('[data-test="ply"]').textContent.endsWith("/2"));
-  await player.leave();
-  await safe.stop();
+  try {
+    const player = await Person.come(browser, safe.address, { ignoreHTTPSErrors: true });
+    await player.go("#/play");
+    await player.click("pick-White");
+    await player.by("engine-time").selectOption("100");
+    await player.click("start");
+    await player.state(/Your move/);
+    await player.move("d1", "d7", "g7");
+    await player.page.waitForFunction(() => document.querySelector('[data-test="ply"]').textContent.endsWith("/ 2"));
+    await player.leave();
+  } finally {
+    await safe.stop();
+  }
 });
