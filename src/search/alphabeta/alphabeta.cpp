@@ -15,7 +15,7 @@ class AlphaBetaSearcher final : public Searcher {
   AlphaBetaSearcher(const AlphaBetaOptions& options, const eval::Evaluator& evaluator)
       : options_(options), table_(static_cast<std::size_t>(options.hash_megabytes)) {
     for (int i = 0; i < options.threads; ++i)
-      workers_.push_back(std::make_unique<Worker>(options, evaluator.clone(), table_));
+      workers_.push_back(std::make_unique<Worker>(options, evaluator.clone(), table_, claims_));
   }
 
   SearchResult search(const rules::Position& position, const SearchLimits& limits,
@@ -29,7 +29,7 @@ class AlphaBetaSearcher final : public Searcher {
     std::vector<std::thread> helpers;
     const std::uint64_t share = limits.nodes ? *limits.nodes / workers_.size() : kNoLimit;
     for (std::size_t i = 1; i < workers_.size(); ++i)
-      helpers.emplace_back([&, i] { help(*workers_[i], position, limiter, share, i); });
+      helpers.emplace_back([&, i] { help(*workers_[i], position, limiter, share); });
     main.prepare(position, limiter, share);
     const int depth = iterate(main, position, limiter, control);
     limiter.end();
@@ -50,13 +50,13 @@ class AlphaBetaSearcher final : public Searcher {
     return limits.depth ? std::clamp(*limits.depth, 1, left) : left;
   }
 
-  // Each helper runs the same search; the table lets them meet, different depths keep them apart.
-  static void help(Worker& worker, const rules::Position& position, Limiter& limiter, std::uint64_t share,
-                   std::size_t index) {
+  // Each helper runs the same search: claims keep it from what another is at, the table tells it what came of
+  // that.
+  static void help(Worker& worker, const rules::Position& position, Limiter& limiter, std::uint64_t share) {
     worker.on_best = nullptr;
     worker.prepare(position, limiter, share);
     const int last = deepest(position, limiter.limits());
-    for (int depth = 1 + static_cast<int>(index % 2); depth <= last; ++depth)
+    for (int depth = 1; depth <= last; ++depth)
       if (!worker.iterate(depth, limiter.limits().multipv)) return;
   }
 
@@ -131,6 +131,7 @@ class AlphaBetaSearcher final : public Searcher {
 
   const AlphaBetaOptions options_;
   TranspositionTable table_;
+  Claims claims_;
   Endgame endgame_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };

@@ -7,6 +7,9 @@
 namespace thermodon::search {
 namespace {
 
+// Threads divide the moves of nodes of this depth and more; below, what is put off is not worth it.
+constexpr int kDividedDepth = 2;
+
 bool contains(std::span<const rules::Move> moves, rules::Move move) noexcept {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
@@ -46,10 +49,25 @@ void Worker::try_by_evaluation(Node& node) {
     if (!contains(node.kept(), next.move)) frame.push(next.move, next.score);
   // What came first already counts: the moves kept are the node's best, whichever way they were found.
   keep_best(frame, options_.width);
-  for (const ScoredMove& next : frame.moves()) {
+  const auto try_one = [&](const ScoredMove& next) {
     const auto known = is_proved(next.score) ? std::nullopt : std::optional<Score>(-next.score);
-    if (try_move(node, next.move, known)) return;
+    return try_move(node, next.move, known);
+  };
+  const auto moves = frame.moves();
+  std::size_t later = 0;  // so many, at the front, that another thread was at
+  for (const ScoredMove next : moves) {
+    const bool divided = options_.threads > 1 && node.depth >= kDividedDepth;
+    const auto claim = divided ? Claims::key(position_.hash(), next.move, node.depth) : 0;
+    if (divided && !claims_.take(claim) && node.tried > 0) {
+      moves[later++] = next;
+      continue;
+    }
+    const bool done = try_one(next);
+    if (divided) claims_.release(claim);
+    if (done) return;
   }
+  for (const ScoredMove& next : moves.first(later))
+    if (try_one(next)) return;
 }
 
 // The moves with the best forecasts, of which those that promise nothing are not looked at any closer. For

@@ -15,10 +15,11 @@ bool better(const RootMove& a, const RootMove& b) noexcept {
 }  // namespace
 
 Worker::Worker(const AlphaBetaOptions& options, std::unique_ptr<eval::Evaluator> evaluator,
-               TranspositionTable& table)
+               TranspositionTable& table, Claims& claims)
     : options_(options),
       evaluator_(std::move(evaluator)),
       table_(table),
+      claims_(claims),
       history_(options.pairs),
       counters_(std::size_t{rules::kMailboxSize} * rules::kMailboxSize) {}
 
@@ -77,19 +78,33 @@ bool Worker::search_moves(int depth, std::size_t first) {
 bool Worker::try_moves(int depth, std::size_t first) {
   Score alpha = -kInfinite;
   for (std::size_t i = first; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
-  for (std::size_t i = first; i < root_moves_.size(); ++i) {
-    RootMove& root = root_moves_[i];
-    const Score score = search_root_move(root, depth, i - first, alpha, kInfinite);
-    if (aborted_) return false;
-    if (score <= alpha) continue;
-    root.score = score;
-    const Ply& next = plies_[1];
-    root.pv.assign(1, root.move);
-    root.pv.insert(root.pv.end(), next.pv.begin(), next.pv.begin() + next.pv_length);
-    if (first == 0 && on_best) on_best(root.move);
-    alpha = score;
+  std::vector<std::size_t> later;  // another thread was at them
+  for (std::size_t i = first; i < root_moves_.size() && !aborted_; ++i) {
+    const auto claim = Claims::key(position_.hash(), root_moves_[i].move, depth);
+    if (!claims_.take(claim) && i > first) {
+      later.push_back(i);
+      continue;
+    }
+    try_root_move(i, depth, first, alpha);
+    claims_.release(claim);
   }
-  return true;
+  for (const std::size_t i : later) {
+    if (aborted_) break;
+    try_root_move(i, depth, first, alpha);
+  }
+  return !aborted_;
+}
+
+void Worker::try_root_move(std::size_t i, int depth, std::size_t first, Score& alpha) {
+  RootMove& root = root_moves_[i];
+  const Score score = search_root_move(root, depth, i - first, alpha, kInfinite);
+  if (aborted_ || score <= alpha) return;
+  root.score = score;
+  const Ply& next = plies_[1];
+  root.pv.assign(1, root.move);
+  root.pv.insert(root.pv.end(), next.pv.begin(), next.pv.begin() + next.pv_length);
+  if (first == 0 && on_best) on_best(root.move);
+  alpha = score;
 }
 
 bool Worker::leads(Score lead, int depth) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "search/alphabeta/claims.hpp"
 #include "search/alphabeta/history.hpp"
 #include "search/alphabeta/move_stack.hpp"
 #include "search/alphabeta/options.hpp"
@@ -32,9 +33,9 @@ struct RootMove {
 
 class Worker {
  public:
-  // The table is shared with the other workers and outlives this one.
+  // Table and claims are shared with the other workers and outlive this one.
   Worker(const AlphaBetaOptions& options, std::unique_ptr<eval::Evaluator> evaluator,
-         TranspositionTable& table);
+         TranspositionTable& table, Claims& claims);
 
   // Takes up a position and makes its root moves, best static value first. `limiter` must live until the next
   // call. `node_limit` bounds nodes() from here on.
@@ -89,6 +90,7 @@ class Worker {
   // root.cpp
   bool search_moves(int depth, std::size_t first);
   bool try_moves(int depth, std::size_t first);
+  void try_root_move(std::size_t i, int depth, std::size_t first, Score& alpha);
   Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta);
 
   // search.cpp
@@ -118,6 +120,7 @@ class Worker {
   const AlphaBetaOptions options_;
   std::unique_ptr<eval::Evaluator> evaluator_;
   TranspositionTable& table_;
+  Claims& claims_;
   History history_;
   MoveStack stack_;
   MoveValues values_;
