@@ -89,6 +89,20 @@ TEST_CASE("a node limit is kept to a batch of moves", "[alphabeta]") {
   }
 }
 
+TEST_CASE("a search that ends within the first move of a depth plays the move of the depth before",
+          "[alphabeta]") {
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    const Position position = random_position({10, 10}, 6 + 4 * static_cast<int>(seed), seed);
+    for (const int depth : {2, 3, 4}) {
+      INFO(rules::to_fen(position) << " depth " << depth);
+      const auto whole = run("alphabeta:amazong,hash=4", position, testing::depth_limit(depth));
+      const auto cut = run("alphabeta:amazong,hash=4", position, testing::node_limit(whole.nodes + 1));
+      CHECK(cut.best == whole.best);
+      CHECK(cut.score == whole.score);
+    }
+  }
+}
+
 TEST_CASE("a deadline that is near or past still gives a legal move", "[alphabeta]") {
   const Position start = Position::start();
   for (const auto time : {-1000ms, 0ms, 1ms, 30ms}) {

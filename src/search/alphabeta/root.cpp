@@ -8,9 +8,8 @@
 namespace thermodon::search {
 namespace {
 
-bool better(const RootMove& a, const RootMove& b) noexcept {
-  return a.score != b.score ? a.score > b.score : a.previous > b.previous;
-}
+bool better(const RootMove& a, const RootMove& b) noexcept { return a.score > b.score; }
+bool better_before(const RootMove& a, const RootMove& b) noexcept { return a.previous > b.previous; }
 
 }  // namespace
 
@@ -54,7 +53,7 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
     if (score > best && on_best) on_best(root.move);
     best = std::max(best, score);
   }
-  std::stable_sort(root_moves_.begin(), root_moves_.end(), better);
+  std::stable_sort(root_moves_.begin(), root_moves_.end(), better_before);
   const auto width = static_cast<std::size_t>(options_.root_width);
   if (width > 0 && width < root_moves_.size()) root_moves_.resize(width);
 }
@@ -68,7 +67,9 @@ bool Worker::iterate(int depth, int multipv) {
   return true;
 }
 
-// Finds the best of the moves from `first` on and puts it there.
+// Finds the best of the moves from `first` on and puts it there. Moves that were not searched, or not better
+// than one before them, keep their order: so the best move of the last depth stays in front until another is
+// better at this one.
 bool Worker::search_moves(int depth, std::size_t first) {
   const bool finished = try_moves(depth, first);
   std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(first), root_moves_.end(), better);
