@@ -141,9 +141,10 @@ TEST_CASE("Ctrl-C finishes what runs and reports what there is") {
   const std::string record = folder.path() + "/m";
   const auto flags = match_flags(
       openings.path(), kPlayers + std::vector<std::string>{"--games", "100000", "--record", record});
-  const auto run =
-      run_program("/usr/bin/timeout",
-                  std::vector<std::string>{"--preserve-status", "-s", "INT", "1", THERMODON_BINARY} + flags);
+  const auto run = run_program(
+      "/usr/bin/timeout",
+      std::vector<std::string>{"--foreground", "--preserve-status", "-s", "INT", "1", THERMODON_BINARY} +
+          flags);
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   const auto said = lines(run.out);
