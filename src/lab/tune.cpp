@@ -188,9 +188,9 @@ double fit_costs(const std::vector<TuneSample>& samples, double pull, Model& mod
   return loss;
 }
 
-// Rows in squares again: of `scale` each (0: t1, c1, c2 and t2 have the sum of the start's row). The costs
-// keep the start's sum, so that factor and cost each have a meaning of their own.
-AmazongWeights weights_of(const Model& model, const AmazongWeights& start, double scale) {
+// Rows in squares again, of `unit` log-odds each (0: t1, c1, c2 and t2 have the sum of the start's row). The
+// costs keep the start's sum, so that factor and cost each have a meaning of their own.
+AmazongWeights weights_of(const Model& model, const AmazongWeights& start, double unit) {
   AmazongWeights out = start;
   double sum = 0, start_sum = 0;
   for (std::size_t k = 0; k < model.costs.size(); ++k) {
@@ -204,7 +204,7 @@ AmazongWeights weights_of(const Model& model, const AmazongWeights& start, doubl
     const Factors old = factors_of(start.rows[r]);
     const double territory = row[0] + row[1] + row[2] + row[3];
     if (territory <= 0) continue;
-    const double s = scale > 0 ? 1 / scale : territory / (old[0] + old[1] + old[2] + old[3]);
+    const double s = unit > 0 ? unit : territory / (old[0] + old[1] + old[2] + old[3]);
     out.rows[r] = {start.rows[r].w, row[0] / s, row[1] / s,
                    row[2] / s,      row[3] / s, row[kMobility] / (s * shrink),
                    row[kTempo] / s};
@@ -246,6 +246,10 @@ rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& reco
     return rules::Error{"only " + std::to_string(samples.games) +
                         " games with a known winner to fit to; at least " + std::to_string(kLeastGames) +
                         " are needed, and some hundreds to learn anything"};
+  if (samples.fitted.empty())
+    return rules::Error{"none of the games has a position to fit to from ply " +
+                        std::to_string(settings.from_ply) + " on" +
+                        (settings.score_share > 0 ? " with a recorded score" : "")};
   TuneResult result;
   result.games = samples.games;
   result.positions = samples.fitted.size();
@@ -256,11 +260,12 @@ rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& reco
   auto s = fit_scale(samples.fitted, settings.start, loss);
   result.before = measure(samples.fitted, settings.start, s);
   result.held_out_before = measure(samples.held_out, settings.start, s);
+  const double unit = settings.score_share > 0 ? 1 / settings.scale : 0;
   Model model;
   model.costs = costs_of(settings.start);
   for (std::size_t r = 0; r < settings.start.rows.size(); ++r) {
     Factors row = factors_of(settings.start.rows[r]);
-    for (double& weight : row) weight *= settings.score_share > 0 ? 1 / settings.scale : s[r];
+    for (double& weight : row) weight *= unit > 0 ? unit : s[r];
     model.rows.push_back(row);
   }
   for (int round = 1; round <= settings.rounds; ++round) {
@@ -268,7 +273,7 @@ rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& reco
     loss = fit_costs(samples.fitted, settings.pull, model);
     if (progress) progress(round, loss);
   }
-  result.weights = weights_of(model, settings.start, settings.score_share > 0 ? settings.scale : 0);
+  result.weights = weights_of(model, settings.start, unit);
   result.log_odds_per_square = fit_scale(samples.fitted, result.weights, loss);
   result.after = measure(samples.fitted, result.weights, result.log_odds_per_square);
   result.held_out_after = measure(samples.held_out, result.weights, result.log_odds_per_square);

@@ -137,6 +137,20 @@ TEST_CASE("too few games are an error, and a fit repeats itself") {
   CHECK(lab::weights_json(one->weights) == lab::weights_json(two->weights));
 }
 
+TEST_CASE("games without a position to fit to are an error") {
+  auto games = drawn_games(40, start_weights());
+  lab::TuneSettings settings;
+  settings.from_ply = 90;
+  CHECK(lab::tune_amazong(games, settings).error() ==
+        "none of the games has a position to fit to from ply 90 on");
+  for (auto& game : games)
+    for (auto& move : game.moves) move.note.score.reset();
+  settings = {};
+  settings.score_share = 0.7;
+  CHECK(lab::tune_amazong(games, settings).error() ==
+        "none of the games has a position to fit to from ply 4 on with a recorded score");
+}
+
 TEST_CASE("a pull without end leaves the weights where they are") {
   lab::TuneSettings settings = settings_from_start();
   settings.pull = 1e9;

@@ -38,7 +38,8 @@ struct AmazongWeights {
   std::vector<Row> rows;              // by w, rising
   std::vector<Enclosure> enclosures;  // by alpha, rising
 
-  // The weights compiled in; config/evaluators.json has the same and says how they were found.
+  // The weights compiled in; config/evaluators.json has the same, docs/evaluators.md says how they were
+  // found.
   [[nodiscard]] static AmazongWeights defaults();
 };
 

@@ -29,10 +29,10 @@ struct TuneSettings {
   int from_ply = 4;  // positions before it say little about the result
   int held_out = 5;  // every so-manieth game is not fitted to but measured; 0: none
   double pull = 20;  // the start weights count like so many positions
-  double score_share =
-      0;             // of recorded scores in what is fitted to, 0..1; positions without one are left out
-  double scale = 3;  // squares that change the odds by e, for score_share > 0
-  int rounds = 6;    // of fitting the rows and the enclosure costs in turn
+  // Of recorded scores in what is fitted to, 0..1; above 0, positions without one are left out.
+  double score_share = 0;
+  double scale = 3;        // squares that change the odds by e, for score_share > 0
+  int rounds = 6;          // of fitting the rows and the enclosure costs in turn
   std::uint64_t seed = 1;  // which games are held out
 };
 

@@ -54,9 +54,9 @@ void Worker::try_by_evaluation(Node& node) {
     return try_move(node, next.move, known);
   };
   const auto moves = frame.moves();
+  const bool divided = options_.threads > 1 && node.depth >= kDividedDepth;
   std::size_t later = 0;  // so many, at the front, that another thread was at
   for (const ScoredMove next : moves) {
-    const bool divided = options_.threads > 1 && node.depth >= kDividedDepth;
     const auto claim = divided ? Claims::key(position_.hash(), next.move, node.depth) : 0;
     if (divided && !claims_.take(claim) && node.tried > 0) {
       moves[later++] = next;

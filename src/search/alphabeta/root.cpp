@@ -9,7 +9,6 @@ namespace thermodon::search {
 namespace {
 
 bool better(const RootMove& a, const RootMove& b) noexcept { return a.score > b.score; }
-bool better_before(const RootMove& a, const RootMove& b) noexcept { return a.previous > b.previous; }
 
 }  // namespace
 
@@ -49,11 +48,11 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
     const Score score = -leaf(1);
     position_.unmake(root.move);
     if (aborted_) break;
-    root.previous = score;
+    root.score = score;
     if (score > best && on_best) on_best(root.move);
     best = std::max(best, score);
   }
-  std::stable_sort(root_moves_.begin(), root_moves_.end(), better_before);
+  std::stable_sort(root_moves_.begin(), root_moves_.end(), better);
   const auto width = static_cast<std::size_t>(options_.root_width);
   if (width > 0 && width < root_moves_.size()) root_moves_.resize(width);
 }
