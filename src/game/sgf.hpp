@@ -9,10 +9,12 @@
 
 namespace thermodon::game {
 
-// Lines of the game comment (GC) that hold what RE cannot say.
+// Lines of the game comment (GC) that hold what RE cannot say, and the start's ply where it is not the number
+// of the arrows.
 inline constexpr std::string_view kReasonKey = "reason: ";
 inline constexpr std::string_view kDetailKey = "detail: ";
 inline constexpr std::string_view kIllegalKey = "illegal: ";
+inline constexpr std::string_view kPlyKey = "ply: ";
 
 // Words of a move's comment (C): "seconds 0.1 depth 5 nodes 12345 score 0.4", any of them left out.
 inline constexpr std::string_view kSecondsKey = "seconds";

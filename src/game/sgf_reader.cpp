@@ -128,7 +128,7 @@ class SetUp {
             }
     }
     start.set_side_to_move(first);
-    // Every move shoots one arrow, so the arrows tell how far the game has come.
+    // Every move shoots one arrow, so the arrows tell how far the game has come, unless GC says otherwise.
     start.set_ply(start.arrow_count());
     return start;
   }
@@ -187,6 +187,15 @@ Result<std::optional<GameResult>> read_result(const std::string& text) {
   return Found{result};
 }
 
+template <class T>
+bool read_number(std::string_view text, std::optional<T>& into) {
+  T value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size()) return false;
+  into = value;
+  return true;
+}
+
 // Takes back what the writer put into GC; any other text there is left alone.
 void read_game_comment(const std::string& text, GameRecord& record) {
   std::istringstream lines(text);
@@ -198,17 +207,12 @@ void read_game_comment(const std::string& text, GameRecord& record) {
       record.result->detail = value_of(kDetailKey);
     } else if (line.starts_with(kIllegalKey)) {
       record.illegal = value_of(kIllegalKey);
+    } else if (line.starts_with(kPlyKey)) {
+      std::optional<int> ply;
+      if (read_number(value_of(kPlyKey), ply) && *ply >= 0 && *ply <= rules::max_ply(record.start))
+        record.start.set_ply(*ply);
     }
   }
-}
-
-template <class T>
-bool read_number(std::string_view text, std::optional<T>& into) {
-  T value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size()) return false;
-  into = value;
-  return true;
 }
 
 // What stands behind the word "choice".
@@ -295,7 +299,6 @@ Result<GameRecord> read_game(const std::vector<SgfNode>& nodes) {
   auto result = read_result(first_value(root, "RE"));
   if (!result.ok()) return Error{result.error()};
   record.result = std::move(result).value();
-  read_game_comment(first_value(root, "GC"), record);
 
   SetUp set_up(size.value());
   const auto moves = find_moves(nodes, set_up);
@@ -308,6 +311,7 @@ Result<GameRecord> read_game(const std::vector<SgfNode>& nodes) {
   auto start = set_up.start(standard ? SgfStyle::kStandard : SgfStyle::kLittleGolem, mover);
   if (!start.ok()) return Error{start.error()};
   record.start = std::move(start).value();
+  read_game_comment(first_value(root, "GC"), record);
 
   for (const MoveNode& node : moves.value()) {
     const std::string where = "line " + std::to_string(node.node->line) + ", move " +

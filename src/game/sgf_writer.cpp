@@ -49,15 +49,18 @@ std::string result_text(const GameResult& result) {
   }
 }
 
-// What RE has no room for, in lines that the reader takes back (see sgf.hpp).
+// What the properties have no room for, in lines that the reader takes back (see sgf.hpp).
 std::string game_comment(const GameRecord& record) {
   std::string text;
+  const auto line = [&](std::string_view key, std::string_view value) {
+    text.append(text.empty() ? "" : "\n").append(key).append(value);
+  };
   if (record.result) {
-    text.append(kReasonKey).append(to_string(record.result->reason));
-    if (!record.result->detail.empty()) text.append("\n").append(kDetailKey).append(record.result->detail);
+    line(kReasonKey, to_string(record.result->reason));
+    if (!record.result->detail.empty()) line(kDetailKey, record.result->detail);
   }
-  if (!record.illegal.empty())
-    text.append(text.empty() ? "" : "\n").append(kIllegalKey).append(record.illegal);
+  if (!record.illegal.empty()) line(kIllegalKey, record.illegal);
+  if (record.start.ply() != record.start.arrow_count()) line(kPlyKey, std::to_string(record.start.ply()));
   return text;
 }
 

@@ -136,6 +136,8 @@ std::string to_fen(const Position& position) {
   return fen;
 }
 
+int max_ply(const Position& position) noexcept { return kMaxCounter - position.empty_squares().count(); }
+
 Result<Position> parse_fen(std::string_view text) {
   constexpr std::size_t kMaxFen = 256;
   if (text.size() > kMaxFen)
@@ -160,11 +162,12 @@ Result<Position> parse_fen(std::string_view text) {
         return fen_error("the " + std::string(kFields[i]) + " field is " + quote(words[i]) + "; write -");
       continue;
     }
-    const auto number = read_number(words[i], kMaxCounter);
     const int least = i == 4 ? 0 : 1;
+    const int most = i == 4 ? max_ply(*position) : kMaxCounter;
+    const auto number = read_number(words[i], most);
     if (!number || *number < least)
       return fen_error("the " + std::string(kFields[i]) + " is " + quote(words[i]) + "; write " +
-                       std::to_string(least) + " to " + std::to_string(kMaxCounter));
+                       std::to_string(least) + " to " + std::to_string(most));
     if (i == 4) position->set_ply(*number);
   }
   return position;

@@ -100,6 +100,32 @@ TEST_CASE("records survive SGF of both styles and JSON lines") {
   }
 }
 
+TEST_CASE("a start within a game survives both formats with its ply, whatever its arrows count") {
+  auto start = rules::parse_fen("6/1qq*1q/2q3/Q*2Q1/2Q2Q/6 b");
+  REQUIRE(start.ok());
+  for (const int ply : {0, 1, 2, 7, rules::max_ply(*start)}) {
+    CAPTURE(ply);
+    start->set_ply(ply);
+    for (const int plies : {0, 1, 5}) {
+      const auto record = random_game(3, *start, plies);
+      for (const auto style : {SgfStyle::kStandard, SgfStyle::kLittleGolem})
+        check_equal(one_sgf(to_sgf(record, style)), record);
+      const auto back = game::parse_json_line(to_json_line(record));
+      REQUIRE(back.ok());
+      check_equal(back.value(), record);
+    }
+  }
+}
+
+TEST_CASE("a ply in the game comment that no game reaches is somebody's text") {
+  const std::string set_up = "SZ[4]AB[aa]AW[dd]AA[bb]";
+  CHECK(one_sgf("(;" + set_up + ")").start.ply() == 1);
+  CHECK(one_sgf("(;" + set_up + "GC[ply: 986])").start.ply() == 986);
+  for (const char* comment :
+       {"ply: 987", "ply: -1", "ply: 5.", "ply:5", "ply: ", "ply: 99999999999999999999"})
+    CHECK(one_sgf("(;" + set_up + "GC[" + comment + "])").start.ply() == 1);
+}
+
 TEST_CASE("every kind of end survives both formats") {
   GameRecord record = random_game(3, rules::Position::start(), 5);
   record.illegal = "a1-a2/a3: no amazon stands on a1";

@@ -1,6 +1,7 @@
 // Positions as FEN, the way Fairy-Stockfish writes them.
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
+#include "thermodon/rules/movegen.hpp"
 #include "thermodon/rules/notation.hpp"
 
 namespace thermodon::rules {
@@ -42,6 +43,18 @@ TEST_CASE("The fields after the side to move may be left out") {
   CHECK(parse_fen("1 w")->ply() == 0);
 }
 
+TEST_CASE("The greatest ply that is read leaves room for every move that can follow") {
+  auto position = parse_fen("Q2/3/2q w - - 992 1");
+  REQUIRE(position.ok());
+  CHECK(position->ply() == max_ply(*position));
+  while (has_legal_move(*position)) {
+    position->make(legal_moves(*position).front());
+    const auto again = parse_fen(to_fen(*position));
+    REQUIRE(again.ok());
+    CHECK(*again == *position);
+  }
+}
+
 TEST_CASE("The board has as many rows and columns as the FEN") {
   CHECK(parse_fen("Q w")->size() == BoardSize{1, 1});
   CHECK(parse_fen("10 w")->size() == BoardSize{10, 1});
@@ -79,9 +92,10 @@ TEST_CASE("What is no FEN is refused, with the place and the mend") {
       {"qqqqq/qqqqq w", "more than 8 black amazons"},
       {"5/5 w KQkq", "the castling field is \"KQkq\"; write -"},
       {"5/5 w - e3", "the en passant field is \"e3\"; write -"},
-      {"5/5 w - - x", "the half-move counter is \"x\"; write 0 to 999"},
-      {"5/5 w - - -1", "the half-move counter is \"-1\"; write 0 to 999"},
-      {"5/5 w - - 99999", "the half-move counter is \"99999\"; write 0 to 999"},
+      {"5/5 w - - x", "the half-move counter is \"x\"; write 0 to 989"},
+      {"5/5 w - - -1", "the half-move counter is \"-1\"; write 0 to 989"},
+      {"5/5 w - - 99999", "the half-move counter is \"99999\"; write 0 to 989"},
+      {"5/5 w - - 990", "the half-move counter is \"990\"; write 0 to 989"},
       {"5/5 w - - 0 0", "the full-move number is \"0\"; write 1 to 999"},
       {"5/5 w - - 0 1e3", "the full-move number is \"1e3\"; write 1 to 999"},
       {"5/5 w - - 0 1 more", "\"more\" stands after the full-move number; nothing may follow it"},

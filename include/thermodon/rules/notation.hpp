@@ -27,6 +27,9 @@ namespace thermodon::rules {
 // omit (the ply is then 0). Size from the ranks.
 [[nodiscard]] std::string to_fen(const Position& position);
 [[nodiscard]] Result<Position> parse_fen(std::string_view text);
+// The greatest ply that is read with this board: every move fills a square, so that no game from there counts
+// past what a FEN can say.
+[[nodiscard]] int max_ply(const Position& position) noexcept;
 
 // `startpos` or a FEN, then optionally `moves m1 m2 ...` in either notation, each checked legal. Longer than
 // kMaxPositionText bytes is refused. `start_size` is that of startpos, 4 to 10 columns and rows.
