@@ -65,6 +65,20 @@ TEST_CASE("every searcher ends when it is stopped", "[searchers]") {
   }
 }
 
+TEST_CASE("every searcher ends at its depth", "[searchers]") {
+  const Position position = testing::position("startpos moves d1-d7/g7 j7-e2/e6 g1-g6/j6");
+  for (const std::string& text : cheap_specs()) {
+    INFO(text);
+    const auto searcher = testing::searcher(text);
+    for (const int depth : {1, 2, 3}) {
+      SearchControl control;
+      const auto found = searcher->search(position, testing::depth_limit(depth), control);
+      REQUIRE(found.best);
+      CHECK(rules::is_legal(position, *found.best));
+    }
+  }
+}
+
 TEST_CASE("every searcher keeps to the root moves", "[searchers]") {
   const auto all = rules::legal_moves(Position::start());
   for (const std::string& text : cheap_specs()) {

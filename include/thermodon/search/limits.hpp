@@ -20,6 +20,7 @@ struct SearchLimits {
   // using.
   std::optional<Clock::time_point> deadline;
   std::optional<std::uint64_t> nodes;
+  // Plies; mcts, which has no depths, ends when its best line is at least as long.
   std::optional<int> depth;
   // True: use the whole time up to the deadline, even when the move is clear (analysis).
   bool use_all_time = false;

@@ -393,6 +393,8 @@ class MctsSearcher final : public Searcher {
       next_report_ *= 2;
       report();
     }
+    const auto& depth = limiter_->limits().depth;
+    if (depth && line_from(*order.front()).pv.size() >= static_cast<std::size_t>(*depth)) return true;
     return decided(order);
   }
 
