@@ -1,9 +1,8 @@
 // The program under test: its server on free ports, and its other subcommands.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { temporaryFolder } from "./paths.mjs";
 
 const binary = process.env.THERMODON;
 const START_MS = 20_000;
@@ -16,7 +15,7 @@ export function thermodon(...args) {
 
 /** Flags for a server with a certificate of its own, made by Debian's openssl. */
 export function tlsFlags() {
-  const folder = mkdtempSync(join(tmpdir(), "thermodon-tls-"));
+  const folder = temporaryFolder("tls");
   const [cert, key] = ["chain.pem", "key.pem"].map((name) => join(folder, name));
   execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
     "-subj", "/CN=127.0.0.1", "-keyout", key, "-out", cert], { stdio: "ignore" });
@@ -26,7 +25,7 @@ export function tlsFlags() {
 /** A server with a data directory of its own. */
 export class Server {
   #args;
-  #data = mkdtempSync(join(tmpdir(), "thermodon-page-"));
+  #data = temporaryFolder("data");
   #ports = { tcp: 0, http: 0 }; // free ones at the first start, the same ones after that
   #child;
 

@@ -1,15 +1,14 @@
 // The page's own rules and SGF against the perft vectors and the program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { WEB } from "./paths.mjs";
+import { WEB, temporaryFolder } from "./paths.mjs";
 
 const binary = process.env.THERMODON;
-const folder = mkdtempSync(join(tmpdir(), "thermodon-page-units-"));
+const folder = temporaryFolder("units");
 const { build } = await import(pathToFileURL(join(WEB, "node_modules/esbuild/lib/main.js")));
 await build({
   entryPoints: ["rules", "sgf", "tree", "input"].map((name) => join(WEB, `app/${name}.ts`)),
