@@ -95,6 +95,13 @@ TEST_CASE("the weights file of the project holds the compiled-in weights", "[par
   }
 }
 
+TEST_CASE("the weights by hand are a partition of 1, as in Lieberum's paper", "[parameters]") {
+  const auto read = eval::amazong_weights({{"weights", THERMODON_CONFIG_DIR "/amazong-by-hand.json"}});
+  if (!read) FAIL(read.error());
+  REQUIRE(read->rows.size() == 4);
+  for (const auto& row : read->rows) CHECK(row.t1 + row.c1 + row.c2 + row.t2 == Approx(1));
+}
+
 TEST_CASE("weights of a file hold unless the parameter is given too", "[parameters]") {
   const TextFile file(R"({
     // comments are allowed
