@@ -94,6 +94,24 @@ test("SGF of six letters stands as the program reads it", () => {
   const own = sgf.readSgf(readFileSync(record, "utf8")).tree;
   assert.equal(rules.toFen(own[0].position), JSON.parse(json).start);
   assert.equal(own[1].name, "d1-d8/g8");
+  // Black began.
+  assert.match(rules.toFen(own[1].position), / w - - 1 2$/);
+});
+
+test("a start stands as the program reads it: sizes, arrows alone, who began, a ply of its own", () => {
+  const texts = ["(;GM[18]SZ[8];B[chcgch])", "(;GM[18]SZ[6:5];W[b1-b2/b1])", "(;GM[18]SZ[10]AA[ee][ef];W[d1-d2/d1])",
+    "(;GM[18]SZ[4]AB[aa]AW[dd]GC[ply: 7];B[a4-a3/a4])", "(;GM[18]SZ[4]AB[aa]AW[dd];B[a4-a3/a4])"];
+  for (const text of texts) {
+    const record = join(folder, "start.sgf");
+    const { tree: own } = sgf.readSgf(text);
+    for (const sgfText of [text, sgf.writeSgf(own)]) {
+      writeFileSync(record, sgfText);
+      const json = execFileSync(binary, ["records", "convert", record, "--to", "json"], { encoding: "utf8" });
+      assert.equal(rules.toFen(own[0].position), JSON.parse(json).start, sgfText);
+    }
+  }
+  assert.throws(() => sgf.readSgf("(;GM[18]SZ[3])"), /no usual start/);
+  assert.throws(() => sgf.readSgf("(;GM[18]AA[da];W[d1-d2/d1])"), /AA puts an arrow on the amazon at d10/);
 });
 
 test("a move is entered step by step, and each step can be taken back", () => {

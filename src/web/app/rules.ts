@@ -90,7 +90,10 @@ export function toFen(p: Position): string {
     }
     ranks.push(text + (run || ""));
   }
-  return `${ranks.join("/")} ${p.toMove === "white" ? "w" : "b"} - - ${p.ply} ${1 + (p.ply >> 1)}`;
+  // The full-move number grows after Black's moves, whoever began.
+  const blackBegan = (p.toMove === "black") === (p.ply % 2 === 0);
+  const fullMove = 1 + ((p.ply + (blackBegan ? 1 : 0)) >> 1);
+  return `${ranks.join("/")} ${p.toMove === "white" ? "w" : "b"} - - ${p.ply} ${fullMove}`;
 }
 
 export const squareName = (p: Position, s: number): string =>

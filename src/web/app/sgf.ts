@@ -1,6 +1,6 @@
 // SGF for the page: a game with its variations, both ways of writing moves (six letters, or d1-d7/g7), set-up by
 // AB, AW, AA and PL.
-import { type Cell, type Color, type Move, type Position, isLegal, moveName, parseMove, parseSquare, squareName, startPosition } from "./rules";
+import { type Cell, type Color, type Move, type Position, isLegal, moveName, parseMove, parseSquare, squareName, startOf } from "./rules";
 import { type Tree, extend, rootOf } from "./tree";
 
 export interface SgfInfo {
@@ -111,15 +111,26 @@ function readStart(root: Node): Position {
     }
   const said = root.properties.get("PL")?.[0]?.toUpperCase();
   const toMove: Color = mover ? mover[0] : said === "W" ? "white" : said === "B" ? "black" : "black";
-  if (empty.cells.includes("white") || empty.cells.includes("black"))
-    return { ...empty, toMove, ply: empty.cells.filter((c) => c === "arrow").length };
-  if (columns !== 10 || rows !== 10) throw new Error(`a board of ${columns}x${rows} must be set up by AB and AW`);
-  const start = startPosition(toMove);
-  // The standard's six letters go with Black at the bottom.
-  if (mover && isStandard(mover[1]))
-    start.cells = start.cells.map((c) => (c === "white" ? "black" : c === "black" ? "white" : c));
+  const start = { ...empty, toMove };
+  if (!empty.cells.includes("white") && !empty.cells.includes("black")) {
+    if (columns < 4 || rows < 4) throw new Error(`a board of ${columns}x${rows} has no usual start; set it up by AB and AW`);
+    start.cells = startOf(columns, rows).cells;
+    // The standard's six letters go with Black at the bottom.
+    if (mover && isStandard(mover[1]))
+      start.cells = start.cells.map((c) => (c === "white" ? "black" : c === "black" ? "white" : c));
+    empty.cells.forEach((cell, square) => {
+      if (cell !== "arrow") return;
+      if (start.cells[square] !== "empty") throw new Error(`AA puts an arrow on the amazon at ${squareName(start, square)}`);
+      start.cells[square] = cell;
+    });
+  }
+  // Every move shoots one arrow, so the arrows tell how far the game has come, unless GC says otherwise.
+  const ply = /^ply: (\d{1,3})$/m.exec(root.properties.get("GC")?.[0] ?? "")?.[1];
+  start.ply = ply ? Number(ply) : arrowCount(start);
   return start;
 }
+
+const arrowCount = (p: Position) => p.cells.filter((c) => c === "arrow").length;
 
 export function readSgf(text: string): { tree: Tree; info: SgfInfo } {
   const root = parseNodes(text);
@@ -157,7 +168,7 @@ export function writeSgf(tree: Tree, info: SgfInfo = {}): string {
   const size = start.columns === start.rows ? `${start.columns}` : `${start.columns}:${start.rows}`;
   const head =
     `;FF[4]GM[18]CA[UTF-8]SZ[${size}]` + property("PB", info.black) + property("PW", info.white) +
-    property("RE", info.result) + points("AB", "black") + points("AW", "white") + points("AA", "arrow") +
+    property("RE", info.result) + property("GC", start.ply === arrowCount(start) ? "" : `ply: ${start.ply}`) + points("AB", "black") + points("AW", "white") + points("AA", "arrow") +
     `PL[${start.toMove === "white" ? "W" : "B"}]`;
   const after = (n: number): string => {
     const { children } = tree[n]!;
