@@ -102,6 +102,12 @@ TEST_CASE("the weights by hand are a partition of 1, as in Lieberum's paper", "[
   for (const auto& row : read->rows) CHECK(row.t1 + row.c1 + row.c2 + row.t2 == Approx(1));
 }
 
+TEST_CASE("the weights fitted to games between people can be read", "[parameters]") {
+  const auto read = eval::amazong_weights({{"weights", THERMODON_CONFIG_DIR "/amazong-by-people.json"}});
+  if (!read) FAIL(read.error());
+  CHECK(read->rows.size() > 1);
+}
+
 TEST_CASE("weights of a file hold unless the parameter is given too", "[parameters]") {
   const TextFile file(R"({
     // comments are allowed
