@@ -3,7 +3,7 @@
 //   node peer_test.mjs PATH-OF-THERMODON
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -62,8 +62,7 @@ function match(folder) {
   assert.equal(run.status, 0, run.stdout + run.stderr);
   assert.doesNotMatch(run.stdout, /lost by/);
   assert.match(run.stdout, /2 of 2 games played/);
-  const file = readdirSync(folder).find((name) => name.endsWith(".jsonl") && !name.includes("state"));
-  return readFileSync(join(folder, file), "utf8").trim().split("\n").map(JSON.parse);
+  return readFileSync(join(folder, "games.jsonl"), "utf8").trim().split("\n").map(JSON.parse);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "thermodon-peer-"));
