@@ -100,7 +100,8 @@ test("SGF of six letters stands as the program reads it", () => {
 
 test("a start stands as the program reads it: sizes, arrows alone, who began, a ply of its own", () => {
   const texts = ["(;GM[18]SZ[8];B[chcgch])", "(;GM[18]SZ[6:5];W[b1-b2/b1])", "(;GM[18]SZ[10]AA[ee][ef];W[d1-d2/d1])",
-    "(;GM[18]SZ[4]AB[aa]AW[dd]GC[ply: 7];B[a4-a3/a4])", "(;GM[18]SZ[4]AB[aa]AW[dd];B[a4-a3/a4])"];
+    "(;GM[18]SZ[4]AB[aa]AW[dd]GC[ply: 7];B[a4-a3/a4])", "(;GM[18]SZ[4]AB[aa]AW[dd];B[a4-a3/a4])",
+    "(;GM[18]SZ[4]AB[aa]AW[dd]GC[ply: 985];B[a4-a3/a4])", "(;GM[18]SZ[4]AB[aa]AW[dd]GC[ply: 986];B[a4-a3/a4])"];
   for (const text of texts) {
     const record = join(folder, "start.sgf");
     const { tree: own } = sgf.readSgf(text);

@@ -125,12 +125,13 @@ function readStart(root: Node): Position {
     });
   }
   // Every move shoots one arrow, so the arrows tell how far the game has come, unless GC says otherwise.
-  const ply = /^ply: (\d{1,3})$/m.exec(root.properties.get("GC")?.[0] ?? "")?.[1];
-  start.ply = ply ? Number(ply) : arrowCount(start);
+  const ply = Number(/^ply: (\d{1,3})$/m.exec(root.properties.get("GC")?.[0] ?? "")?.[1] ?? NaN);
+  start.ply = ply <= MAX_COUNTER - count(start, "empty") ? ply : count(start, "arrow");
   return start;
 }
 
-const arrowCount = (p: Position) => p.cells.filter((c) => c === "arrow").length;
+const MAX_COUNTER = 999; // of a FEN; every move that follows fills a square and counts one more
+const count = (p: Position, cell: Cell) => p.cells.filter((c) => c === cell).length;
 
 export function readSgf(text: string): { tree: Tree; info: SgfInfo } {
   const root = parseNodes(text);
@@ -168,7 +169,7 @@ export function writeSgf(tree: Tree, info: SgfInfo = {}): string {
   const size = start.columns === start.rows ? `${start.columns}` : `${start.columns}:${start.rows}`;
   const head =
     `;FF[4]GM[18]CA[UTF-8]SZ[${size}]` + property("PB", info.black) + property("PW", info.white) +
-    property("RE", info.result) + property("GC", start.ply === arrowCount(start) ? "" : `ply: ${start.ply}`) + points("AB", "black") + points("AW", "white") + points("AA", "arrow") +
+    property("RE", info.result) + property("GC", start.ply === count(start, "arrow") ? "" : `ply: ${start.ply}`) + points("AB", "black") + points("AW", "white") + points("AA", "arrow") +
     `PL[${start.toMove === "white" ? "W" : "B"}]`;
   const after = (n: number): string => {
     const { children } = tree[n]!;
