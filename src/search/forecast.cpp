@@ -1,11 +1,8 @@
 #include "search/forecast.hpp"
 
+#include "search/win_score.hpp"
+
 namespace thermodon::search {
-namespace {
-
-Score limited(Score score) noexcept { return std::clamp(score, -eval::kMaxEval, eval::kMaxEval); }
-
-}  // namespace
 
 std::size_t Forecast::gather(const rules::Position& position, std::span<const rules::Move> moves) noexcept {
   step_count_ = wall_count_ = 0;

@@ -4,6 +4,8 @@
 #include <array>
 #include <functional>
 
+#include "search/win_score.hpp"
+
 namespace thermodon::search {
 namespace {
 
@@ -78,7 +80,7 @@ void MoveValues::evaluate(const rules::Position& position, eval::Evaluator& eval
   const auto batch = generated().subspan(evaluated_, end - evaluated_);
   evaluator.evaluate_moves(position, batch, scores.data());
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    const Score score = -std::clamp(scores[i], -eval::kMaxEval, eval::kMaxEval);
+    const Score score = -limited(scores[i]);
     values_[evaluated_++] = {batch[i], may_end_game_ && ends_game(position, batch[i]) ? win : score};
   }
 }

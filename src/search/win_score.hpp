@@ -1,8 +1,10 @@
 // Proved results as scores: kWin less the number of plies to the end of the game.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "thermodon/eval/evaluator.hpp"
 #include "thermodon/search/searcher.hpp"
 
 namespace thermodon::search {
@@ -15,6 +17,11 @@ inline constexpr int kMaxPly = 112;
 [[nodiscard]] constexpr Score won_at(int ply) noexcept { return kWin - ply; }
 [[nodiscard]] constexpr bool is_proved(Score score) noexcept {
   return score > kWinBound || score < -kWinBound;
+}
+
+// What an evaluator says, kept apart from what is proved.
+[[nodiscard]] constexpr Score limited(Score score) noexcept {
+  return std::clamp(score, -eval::kMaxEval, eval::kMaxEval);
 }
 
 // A table is shared by nodes at different distances from the root of different searches, so it holds the

@@ -13,7 +13,7 @@ using rules::Position;
 using testing::random_position;
 
 // Everything off that may change a full-width value.
-const std::string kFullWidth = ",width=0,root-width=0,preselect=0,lmr=off,endgame=off";
+const std::string kFullWidth = ",width=0,root-width=0,preselect=0,lmr=off,futility=0,endgame=off";
 const std::string kExact = kFullWidth + ",frontier-width=0";
 
 SearchResult run(const std::string& spec, const Position& position, const SearchLimits& limits) {
@@ -31,20 +31,80 @@ TEST_CASE("alphabeta equals plain minimax with all prunings off", "[alphabeta]")
     for (const std::string more : {"", ",table=off", ",static-depth=1", ",pvs=off",
                                    ",history=off,killers=off,counter=off,static-depth=0"}) {
       INFO(rules::to_fen(position) << " depth " << depth << more);
-      const SearchResult found =
-          run("alphabeta:terrain,hash=1" + kExact + more, position, testing::depth_limit(depth));
+      const SearchResult found = run("alphabeta:terrain,hash=1,quiescence=off" + kExact + more, position,
+                                     testing::depth_limit(depth));
       CHECK(found.score == expected);
       CHECK(found.best.has_value() == !rules::legal_moves(position).empty());
     }
     // Forecasts order the frontier alone, from whatever depth on the rest is ordered by evaluation.
     for (const std::string from : {"0", "1", "2", "3"}) {
       INFO(rules::to_fen(position) << " depth " << depth << " static-depth " << from);
-      const SearchResult found =
-          run("alphabeta:terrain,hash=1,frontier-width=10000,margin=50000,static-depth=" + from + kFullWidth,
-              position, testing::depth_limit(depth));
+      const SearchResult found = run(
+          "alphabeta:terrain,hash=1,frontier-width=10000,margin=50000,quiescence=off,static-depth=" + from +
+              kFullWidth,
+          position, testing::depth_limit(depth));
       CHECK(found.score == expected);
     }
   }
+}
+
+// What the side to move has at a leaf, written anew: the position, or a step of an amazon that the last move
+// left one empty neighbour.
+Score with_escapes(const Position& leaf, Move last, eval::Evaluator& evaluator) {
+  Score best = evaluator.evaluate(leaf);
+  const rules::Color side = leaf.side_to_move();
+  for (const rules::Square from : leaf.amazons(side)) {
+    int empty = 0;
+    bool touched = false;
+    for (int file = -1; file <= 1; ++file) {
+      for (int rank = -1; rank <= 1; ++rank) {
+        const rules::Square near{static_cast<std::uint8_t>(from.index + file + rank * rules::kMailboxWidth)};
+        empty += leaf.is_empty(near) ? 1 : 0;
+        touched = touched || near == last.to || near == last.arrow;
+      }
+    }
+    if (empty != 1 || !touched) continue;
+    for (const Move move : rules::legal_moves(leaf)) {
+      if (move.from != from) continue;
+      Position stepped = leaf;
+      stepped.clear(from);
+      stepped.put(move.to, leaf.at(from));
+      stepped.set_side_to_move(!side);
+      best = std::max(best, -evaluator.evaluate(stepped));
+    }
+  }
+  return best;
+}
+
+TEST_CASE("a threat to enclose an amazon is believed only when its way out was tried", "[alphabeta]") {
+  auto evaluator = eval::make_evaluator("amazong");
+  REQUIRE(evaluator);
+  int differ = 0;
+  const auto compare = [&](Position position, int depth) {
+    INFO(rules::to_fen(position) << " depth " << depth);
+    const Score expected = testing::minimax_of(
+        position, [&](const Position& leaf, Move last) { return with_escapes(leaf, last, **evaluator); },
+        depth);
+    if (expected != testing::minimax(position, **evaluator, depth)) ++differ;
+    for (const std::string more : {"", ",static-depth=1", ",pvs=off"})
+      CHECK(run("alphabeta:amazong,hash=1" + kExact + more, position, testing::depth_limit(depth)).score ==
+            expected);
+  };
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    compare(random_position({10, 10}, 20 + static_cast<int>(seed), seed), 1);
+    const int ply = 8 + static_cast<int>(seed % 24);
+    compare(random_position({6, 6}, ply, seed), ply < 14 ? 1 : ply < 24 ? 2 : 3);
+  }
+  CHECK(differ > 0);
+}
+
+TEST_CASE("reverse futility takes fewer nodes, and none where its margin is out of reach", "[alphabeta]") {
+  const Position position = random_position({10, 10}, 20, 1);
+  const auto nodes = [&](const std::string& futility) {
+    return run("alphabeta:amazong,hash=4,futility=" + futility, position, testing::depth_limit(4)).nodes;
+  };
+  CHECK(nodes("150") < nodes("0"));
+  CHECK(nodes("50000") == nodes("0"));
 }
 
 TEST_CASE("a search repeated from new is the same to the node", "[alphabeta]") {
@@ -175,6 +235,33 @@ TEST_CASE("the end of a game is proved, and played as proved", "[alphabeta]") {
     CHECK(position.side_to_move() != winner);
     CHECK(plies == kWin - std::abs(proved.score));
   }
+}
+
+TEST_CASE("what is said to be proved is true, however few moves are kept", "[alphabeta]") {
+  int wins = 0;
+  int losses = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const Position position = random_position({5, 5}, 10 + static_cast<int>(seed % 6), seed);
+    const auto exact = run("alphabeta:terrain,hash=4" + kExact, position, testing::depth_limit(20));
+    REQUIRE(std::abs(exact.score) > kWinBound);
+    for (const std::string kept : {"width=1,root-width=1,frontier-width=1,preselect=1",
+                                   "width=3,root-width=3,frontier-width=3,preselect=6,static-depth=1",
+                                   "width=2,root-width=2,frontier-width=2,preselect=2,lmr=off,endgame=off"}) {
+      INFO(rules::to_fen(position) << " " << kept);
+      for (int depth = 1; depth <= 20; depth += 3) {
+        const auto found = run("alphabeta:terrain,hash=4," + kept, position, testing::depth_limit(depth));
+        if (found.score > kWinBound) {
+          CHECK(exact.score > kWinBound);
+          ++wins;
+        } else if (found.score < -kWinBound) {
+          CHECK(exact.score < -kWinBound);
+          ++losses;
+        }
+      }
+    }
+  }
+  CHECK(wins > 0);
+  CHECK(losses > 0);
 }
 
 TEST_CASE("a side without a move has lost", "[alphabeta]") {

@@ -1,4 +1,5 @@
 // The alphabeta searcher: iterations, threads and reports around the workers.
+#include <algorithm>
 #include <thread>
 
 #include "search/alphabeta/worker.hpp"
@@ -31,10 +32,10 @@ class AlphaBetaSearcher final : public Searcher {
     for (std::size_t i = 1; i < workers_.size(); ++i)
       helpers.emplace_back([&, i] { help(*workers_[i], position, limiter, share); });
     main.prepare(position, limiter, share);
-    const int depth = iterate(main, position, limiter, control);
+    iterate(main, position, limiter, control);
     limiter.end();
     for (std::thread& helper : helpers) helper.join();
-    return result(limiter, depth);
+    return result(furthest(), limiter);
   }
 
   void new_game() override {
@@ -60,17 +61,22 @@ class AlphaBetaSearcher final : public Searcher {
       if (!worker.iterate(depth, limiter.limits().multipv)) return;
   }
 
-  // Returns the last depth that was searched whole.
-  int iterate(Worker& main, const rules::Position& position, Limiter& limiter, const SearchControl& control) {
+  void iterate(Worker& main, const rules::Position& position, Limiter& limiter,
+               const SearchControl& control) {
     const SearchLimits& limits = limiter.limits();
-    if (main.root_moves().empty()) return 0;
+    if (main.root_moves().empty()) return;
     const int last = deepest(position, limits);
     for (int depth = 1; depth <= last; ++depth) {
-      if (!main.iterate(depth, limits.multipv)) return depth - 1;
+      if (!main.iterate(depth, limits.multipv)) return;
       report(limiter, control, depth);
-      if (enough(main, limiter, depth)) return depth;
+      if (enough(main, limiter, depth)) return;
     }
-    return last;
+  }
+
+  // The worker that has come furthest; of equal ones the first, whose moves were shown.
+  [[nodiscard]] const Worker& furthest() const {
+    const auto behind = [](const auto& a, const auto& b) { return a->progress() < b->progress(); };
+    return **std::max_element(workers_.begin(), workers_.end(), behind);
   }
 
   [[nodiscard]] bool enough(Worker& main, const Limiter& limiter, int depth) const {
@@ -109,12 +115,12 @@ class AlphaBetaSearcher final : public Searcher {
     }
   }
 
-  [[nodiscard]] SearchResult result(const Limiter& limiter, int depth) const {
+  [[nodiscard]] SearchResult result(const Worker& worker, const Limiter& limiter) const {
     SearchResult made;
-    made.depth = depth;
+    made.depth = worker.progress().depth;
     made.nodes = nodes();
     made.elapsed = limiter.elapsed();
-    const auto moves = workers_.front()->root_moves();
+    const auto moves = worker.root_moves();
     made.score = moves.empty() ? lost_at(0) : 0;
     const auto lines =
         std::min(moves.size(), static_cast<std::size_t>(std::max(1, limiter.limits().multipv)));

@@ -22,8 +22,12 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"root-width", "moves kept at the root; 0: all", "0"},
       eval::ParameterInfo{"preselect", "moves evaluated to order them, the best by forecast; 0: all", "100"},
       eval::ParameterInfo{"frontier-width", "moves looked at at depth 1, the best by forecast; 0: all", "60"},
-      eval::ParameterInfo{"margin", "hundredths of a square that a forecast may be wrong there", "150"},
-      eval::ParameterInfo{"lmr", "late moves are searched two plies less deep at first", "on"},
+      eval::ParameterInfo{"margin", "hundredths of a square that a forecast may be wrong there", "100"},
+      eval::ParameterInfo{"lmr", "late moves are searched two plies less deep at first, or four", "on"},
+      eval::ParameterInfo{"futility",
+                          "hundredths of a square a ply above beta that cut off unsearched; 0: none", "150"},
+      eval::ParameterInfo{"quiescence",
+                          "threats to enclose an amazon are believed when its way out was tried", "on"},
       eval::ParameterInfo{"clear-lead", "hundredths of a square ahead of all others: played early; 0: never",
                           "200"},
       eval::ParameterInfo{"endgame", "proved scores where counting decides, fillings at once", "on"},
@@ -51,6 +55,8 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .integer("preselect", o.preselect, 0, 10'000)
       .integer("margin", o.margin, 0, 50'000)
       .flag("lmr", o.lmr)
+      .integer("futility", o.futility, 0, 50'000)
+      .flag("quiescence", o.quiescence)
       .integer("clear-lead", o.clear_lead, 0, 50'000)
       .flag("endgame", o.endgame);
   if (reader.error()) return *reader.error();

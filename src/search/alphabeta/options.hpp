@@ -32,9 +32,13 @@ struct AlphaBetaOptions {
   // One ply before the leaves so many moves are looked at, those with the best forecast; 0: all, by history.
   int frontier_width = 60;
   // Hundredths of a square by which a forecast must miss alpha there for its move not to be looked at.
-  int margin = 150;
+  int margin = 100;
 
-  bool lmr = true;  // late moves are searched two plies less deep at first
+  bool lmr = true;  // late moves are searched two plies less deep at first, very late ones four
+  // Reverse futility: hundredths of a square a ply by which the static value must be above beta, near the
+  // leaves, for a node to be cut off without search; 0: never.
+  int futility = 150;
+  bool quiescence = true;  // a threat to enclose an amazon is not believed before its way out was tried
   // Hundredths of a square by which the best move must lead all others to be played without further search;
   // 0: never.
   int clear_lead = 200;

@@ -14,16 +14,18 @@ bool contains(std::span<const rules::Move> moves, rules::Move move) noexcept {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
-// Brings the best `width` moves (0: all) to the front in order and gives back the rest.
-void keep_best(MoveStack::Frame& frame, int width) {
+// Brings the best `width` moves (0: all) to the front in order and gives back the rest: false when there is
+// none.
+bool keep_best(MoveStack::Frame& frame, int width) {
   const auto moves = frame.moves();
   const auto keep = static_cast<std::size_t>(width);
   if (width > 0 && keep < moves.size()) {
     std::partial_sort(moves.begin(), moves.begin() + width, moves.end(), best_first);
     frame.shrink(keep);
-  } else {
-    std::sort(moves.begin(), moves.end(), best_first);
+    return true;
   }
+  std::sort(moves.begin(), moves.end(), best_first);
+  return false;
 }
 
 }  // namespace
@@ -37,6 +39,8 @@ void Worker::try_all(Node& node) {
     try_by_forecast(node);
   else
     try_by_history(node);
+  // A loss is proved when every move loses, those that were not kept too.
+  if (node.left_out && node.best < -kWinBound && node.best < node.beta && !aborted_) try_by_history(node);
 }
 
 void Worker::try_by_evaluation(Node& node) {
@@ -48,7 +52,7 @@ void Worker::try_by_evaluation(Node& node) {
   for (const ScoredMove& next : values_.moves())
     if (!contains(node.kept(), next.move)) frame.push(next.move, next.score);
   // What came first already counts: the moves kept are the node's best, whichever way they were found.
-  keep_best(frame, options_.width);
+  node.left_out = keep_best(frame, options_.width) || !values_.complete();
   const auto try_one = [&](const ScoredMove& next) {
     const auto known = is_proved(next.score) ? std::nullopt : std::optional<Score>(-next.score);
     return try_move(node, next.move, known);
@@ -77,6 +81,7 @@ void Worker::try_by_forecast(Node& node) {
   const Score win = won_at(node.ply + 1);
   const auto count = [this](std::size_t n) { return !step(n); };
   if (!values_.forecast(position_, *evaluator_, width, count)) return;
+  node.left_out = !values_.complete();
   for (std::size_t batch = 4;; batch = std::min(2 * batch, std::size_t{16})) {
     if (values_.next_forecast() + options_.margin <= node.alpha) break;
     const auto begin = values_.moves().size();

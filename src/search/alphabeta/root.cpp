@@ -1,4 +1,6 @@
 // The root of the search: its moves, and one iteration over them.
+#include <utility>
+
 #include "search/alphabeta/worker.hpp"
 #include "search/canonical.hpp"
 #include "search/walk.hpp"
@@ -34,6 +36,7 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
   nodes_.store(0, std::memory_order_relaxed);
   next_poll_ = 0;
   aborted_ = false;
+  progress_ = {};
   history_.age();
   for (Ply& ply : plies_) ply.killers = {};
 
@@ -43,9 +46,10 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
     root_moves_.push_back(RootMove{move, -kInfinite, -kInfinite, {move}});
   Score best = -kInfinite;
   for (RootMove& root : root_moves_) {
-    position_.make(root.move);
+    plies_[0].played = root.move;
     plies_[1].static_eval.reset();
-    const Score score = -leaf(1);
+    position_.make(root.move);
+    const Score score = -leaf(1, kInfinite);
     position_.unmake(root.move);
     if (aborted_) break;
     root.score = score;
@@ -54,15 +58,20 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
   }
   std::stable_sort(root_moves_.begin(), root_moves_.end(), better);
   const auto width = static_cast<std::size_t>(options_.root_width);
-  if (width > 0 && width < root_moves_.size()) root_moves_.resize(width);
+  root_width_ = width > 0 && wanted.empty() ? std::min(width, root_moves_.size()) : root_moves_.size();
 }
 
 bool Worker::iterate(int depth, int multipv) {
   for (RootMove& root : root_moves_)
     if (root.score != -kInfinite) root.previous = root.score;
   const auto lines = std::min(static_cast<std::size_t>(std::max(1, multipv)), root_moves_.size());
-  for (std::size_t rank = 0; rank < lines; ++rank)
-    if (!search_moves(depth, rank)) return false;
+  root_width_ = std::max(root_width_, lines);
+  for (std::size_t rank = 0; rank < lines; ++rank) {
+    if (search_moves(depth, rank)) continue;
+    progress_ = {depth - 1, root_moves_.front().score != -kInfinite};
+    return false;
+  }
+  progress_ = {depth, false};
   return true;
 }
 
@@ -78,8 +87,18 @@ bool Worker::search_moves(int depth, std::size_t first) {
 bool Worker::try_moves(int depth, std::size_t first) {
   Score alpha = -kInfinite;
   for (std::size_t i = first; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
+  try_kept_moves(depth, first, first, alpha);
+  if (alpha < -kWinBound && root_width_ < root_moves_.size() && !aborted_) {
+    // A loss is proved when every move loses, those that were not kept too.
+    const std::size_t next = std::exchange(root_width_, root_moves_.size());
+    try_kept_moves(depth, first, next, alpha);
+  }
+  return !aborted_;
+}
+
+void Worker::try_kept_moves(int depth, std::size_t first, std::size_t next, Score& alpha) {
   std::vector<std::size_t> later;  // another thread was at them
-  for (std::size_t i = first; i < root_moves_.size() && !aborted_; ++i) {
+  for (std::size_t i = next; i < root_width_ && !aborted_; ++i) {
     const auto claim = Claims::key(position_.hash(), root_moves_[i].move, depth);
     if (!claims_.take(claim) && i > first) {
       later.push_back(i);
@@ -92,7 +111,6 @@ bool Worker::try_moves(int depth, std::size_t first) {
     if (aborted_) break;
     try_root_move(i, depth, first, alpha);
   }
-  return !aborted_;
 }
 
 void Worker::try_root_move(std::size_t i, int depth, std::size_t first, Score& alpha) {

@@ -26,27 +26,9 @@ bool Worker::step(std::uint64_t count) noexcept {
   return false;
 }
 
-Score Worker::evaluate(int ply) {
-  Ply& here = plies_[static_cast<std::size_t>(ply)];
-  if (!here.static_eval)
-    here.static_eval = std::clamp(evaluator_->evaluate(position_), -eval::kMaxEval, eval::kMaxEval);
-  return *here.static_eval;
-}
-
-Score Worker::leaf(int ply) {
-  if (step()) return 0;
-  if (!can_move(position_)) return lost_at(ply);
-  if (const auto score = decided(ply)) return *score;
-  return evaluate(ply);
-}
-
-std::optional<Score> Worker::decided(int ply) {
-  return options_.endgame ? endgame_.score(position_, ply) : std::nullopt;
-}
-
 Score Worker::search(int ply, int depth, Score alpha, Score beta) {
   plies_[static_cast<std::size_t>(ply)].pv_length = 0;
-  if (depth <= 0 || ply >= kMaxPly) return leaf(ply);
+  if (depth <= 0 || ply >= kMaxPly) return leaf(ply, beta);
   if (step()) return 0;
   if (!can_move(position_)) return lost_at(ply);
 
@@ -59,10 +41,18 @@ Score Worker::search(int ply, int depth, Score alpha, Score beta) {
   if (const auto score = probe_table(node)) return *score;
   if (const auto score = decided(ply)) return *score;
   node.static_eval = evaluate(ply);
+  if (stands(node)) return node.static_eval;
   try_all(node);
   if (aborted_) return 0;
   store_table(node, alpha);
   return node.best;
+}
+
+// Whether the static value is so far above beta that no move needs to show it (reverse futility).
+bool Worker::stands(const Node& node) const noexcept {
+  constexpr int kGreatestDepth = 3;
+  return options_.futility > 0 && !node.pv && node.depth <= kGreatestDepth && !is_proved(node.beta) &&
+         node.static_eval >= node.beta + options_.futility * node.depth;
 }
 
 // A score that ends the node, or else what the table knows to begin with.
@@ -126,11 +116,13 @@ Score Worker::search_child(const Node& node) {
   return score;
 }
 
-// By two plies or not at all: values of a search that ends with the other side's move are not comparable, and
+// By an even number of plies: values of a search that ends with the other side's move are not comparable, and
 // a reduction by one ply was worth -161 Elo.
 int Worker::reduction(const Node& node) const noexcept {
   constexpr int kLeastDepth = 3, kSearchedInFull = 8;
-  return options_.lmr && node.depth >= kLeastDepth && node.tried >= kSearchedInFull ? 2 : 0;
+  constexpr int kLeastTailDepth = 5, kTail = 100;  // where nodes keep so many moves: at the root
+  if (!options_.lmr || node.depth < kLeastDepth || node.tried < kSearchedInFull) return 0;
+  return node.depth >= kLeastTailDepth && node.tried >= kTail ? 4 : 2;
 }
 
 void Worker::update_pv(int ply, rules::Move move) {

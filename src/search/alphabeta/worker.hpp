@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,6 +32,14 @@ struct RootMove {
   std::vector<rules::Move> pv;
 };
 
+// How far a search has come, in order.
+struct Progress {
+  int depth = 0;        // the last one that was searched whole
+  bool partly = false;  // whether of the next one at least the first move was
+
+  friend auto operator<=>(const Progress&, const Progress&) = default;
+};
+
 class Worker {
  public:
   // Table and claims are shared with the other workers and outlive this one.
@@ -48,6 +57,7 @@ class Worker {
   // Whether the best move leads every other by more than `lead`, as a search to `depth` sees it.
   [[nodiscard]] bool leads(Score lead, int depth);
 
+  [[nodiscard]] Progress progress() const noexcept { return progress_; }
   [[nodiscard]] std::span<const RootMove> root_moves() const noexcept { return root_moves_; }
   // Any thread may ask.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
@@ -78,6 +88,7 @@ class Worker {
     rules::Move table_move{};
     Score best = -kInfinite;
     rules::Move best_move{};
+    bool left_out = false;  // whether there are moves that were not kept
     // All moves tried so far, of which the first are kept: those to skip later and those to blame.
     int tried = 0;
     std::array<rules::Move, 32> failed{};
@@ -90,13 +101,13 @@ class Worker {
   // root.cpp
   bool search_moves(int depth, std::size_t first);
   bool try_moves(int depth, std::size_t first);
+  void try_kept_moves(int depth, std::size_t first, std::size_t next, Score& alpha);
   void try_root_move(std::size_t i, int depth, std::size_t first, Score& alpha);
   Score search_root_move(const RootMove& root, int depth, std::size_t rank, Score alpha, Score beta);
 
   // search.cpp
   Score search(int ply, int depth, Score alpha, Score beta);
-  Score leaf(int ply);
-  std::optional<Score> decided(int ply);
+  [[nodiscard]] bool stands(const Node& node) const noexcept;
   std::optional<Score> probe_table(Node& node);
   void store_table(const Node& node, Score alpha);
   // True when nothing further needs trying: a cutoff, or the end of the search.
@@ -104,9 +115,15 @@ class Worker {
   Score search_child(const Node& node);
   [[nodiscard]] int reduction(const Node& node) const noexcept;
   void update_pv(int ply, rules::Move move);
-  Score evaluate(int ply);
   // Counts nodes; true when the search must end.
   bool step(std::uint64_t count = 1) noexcept;
+
+  // leaf.cpp
+  Score evaluate(int ply);
+  // A value of at least beta may be less than the exact one.
+  Score leaf(int ply, Score beta);
+  std::optional<Score> decided(int ply);
+  Score best_escape(rules::Move last);
 
   // ordering.cpp
   void try_all(Node& node);
@@ -131,6 +148,8 @@ class Worker {
 
   rules::Position position_;
   std::vector<RootMove> root_moves_;
+  std::size_t root_width_ = 0;  // so many of them are searched, the first
+  Progress progress_;
   Limiter* limiter_ = nullptr;
   std::atomic<std::uint64_t> nodes_{0};  // written by the searching thread alone
   std::uint64_t node_limit_ = 0;

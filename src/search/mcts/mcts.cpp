@@ -346,7 +346,7 @@ class MctsSearcher final : public Searcher {
     if (child.proof != 0) return child.proof < 0 ? won_at(kProvedPlies) : lost_at(kProvedPlies);
     const double mean = std::clamp(child.mean(), 1e-9, 1 - 1e-9);
     const double score = options_.scale * eval::kSquare * std::log(mean / (1 - mean));
-    return std::clamp(static_cast<Score>(std::lround(score)), -eval::kMaxEval, eval::kMaxEval);
+    return limited(static_cast<Score>(std::lround(score)));
   }
 
   [[nodiscard]] PvLine line_from(const TreeNode& child) const {
