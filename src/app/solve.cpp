@@ -141,6 +141,9 @@ int run_solver(const SolveCommandOptions& options) {
   }
   print_solution(position, result, written ? &proof : nullptr, options.json);
   if (!result.winner) throw std::runtime_error("stopped before the position was solved");
+  if (proof.too_large)
+    throw std::runtime_error("--proof " + options.proof + ": more positions than --memory " +
+                             std::to_string(options.memory) + " holds; give it more");
   if (file && !written) throw std::runtime_error("stopped before the proof was written");
   return kDone;
 }

@@ -17,7 +17,8 @@
 namespace thermodon::search {
 
 struct SolveOptions {
-  // Memory of the table, the whole of what grows with the work. At least 1.
+  // Memory of the table, the whole of what grows with the work; a proof being written may take as much again.
+  // At least 1.
   std::size_t memory_megabytes = 512;
   // Empty squares at which the depth-first search takes over.
   int depth_first_squares = 9;
@@ -45,7 +46,8 @@ struct SolveResult {
 struct ProofSize {
   std::uint64_t moves = 0;      // positions for which it names the winner's move
   std::uint64_t positions = 0;  // solved again or for the first time while it was put together
-  bool finished = true;         // false when it was stopped or could not be written
+  bool finished = true;         // false when it was stopped, could not be written, or
+  bool too_large = false;       // has more positions than the memory holds
 };
 
 // Used by one thread.

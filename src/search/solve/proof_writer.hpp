@@ -14,8 +14,12 @@ namespace thermodon::search::solve {
 template <class Set>
 class ProofWriter {
  public:
-  ProofWriter(ProofSearch<Set>& search, rules::Color winner, std::ostream& out)
-      : search_(search), winner_(winner), out_(out) {}
+  // What each position of the proof takes of memory: a hash among the others.
+  static constexpr std::size_t kBytes = 40;
+
+  // A proof of more than `most` positions is given up.
+  ProofWriter(ProofSearch<Set>& search, rules::Color winner, std::ostream& out, std::size_t most)
+      : search_(search), winner_(winner), out_(out), most_(most) {}
 
   [[nodiscard]] ProofSize write(const rules::Position& root) {
     const std::uint64_t before = search_.positions();
@@ -34,7 +38,8 @@ class ProofWriter {
  private:
   // The winner is to move. False when the search was stopped, or the position is lost after all.
   bool reply(rules::Position& position, const State<Set>& state) {
-    if (search_.counted(state) == Outcome::kWon || !seen_.insert(position.hash()).second) return true;
+    if (search_.counted(state) == Outcome::kWon || seen_.contains(position.hash())) return true;
+    if (!see(position)) return false;
     const auto wins = search_.wins(state);
     if (!wins || !*wins || !out_) return false;
     const SmallMove small = search_.winning_move();
@@ -50,7 +55,8 @@ class ProofWriter {
 
   // The loser is to move.
   bool answer_all(rules::Position& position, const State<Set>& state) {
-    if (search_.counted(state) == Outcome::kLost || !seen_.insert(position.hash()).second) return true;
+    if (search_.counted(state) == Outcome::kLost || seen_.contains(position.hash())) return true;
+    if (!see(position)) return false;
     return search_.board().for_each_move(state, [&](SmallMove small) {
       const rules::Move move = search_.board().move(small);
       position.make(move);
@@ -60,9 +66,17 @@ class ProofWriter {
     });
   }
 
+  // False when there is no room for more.
+  bool see(const rules::Position& position) {
+    made_.too_large = seen_.size() >= most_;
+    if (!made_.too_large) seen_.insert(position.hash());
+    return !made_.too_large;
+  }
+
   ProofSearch<Set>& search_;
   rules::Color winner_;
   std::ostream& out_;
+  const std::size_t most_;
   std::unordered_set<std::uint64_t> seen_;
   ProofSize made_;
 };

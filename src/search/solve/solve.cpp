@@ -17,7 +17,9 @@ template <class Set>
 class WinnerSolver::ImplOn final : public Impl {
  public:
   ImplOn(const rules::Position& root, const SolveOptions& options)
-      : root_(root), search_(root, options.memory_megabytes, options.depth_first_squares) {}
+      : root_(root),
+        memory_megabytes_(options.memory_megabytes),
+        search_(root, options.memory_megabytes, options.depth_first_squares) {}
 
   SolveResult solve(const WinnerSolver& owner) override {
     listen(owner);
@@ -42,7 +44,8 @@ class WinnerSolver::ImplOn final : public Impl {
 
   ProofSize write_proof(const WinnerSolver& owner, rules::Color winner, std::ostream& out) override {
     listen(owner);
-    return solve::ProofWriter<Set>(search_, winner, out).write(root_);
+    using Writer = solve::ProofWriter<Set>;
+    return Writer(search_, winner, out, (memory_megabytes_ << 20) / Writer::kBytes).write(root_);
   }
 
  private:
@@ -65,6 +68,7 @@ class WinnerSolver::ImplOn final : public Impl {
   }
 
   rules::Position root_;
+  std::size_t memory_megabytes_;
   solve::ProofSearch<Set> search_;
   Clock::time_point began_;
   Clock::time_point last_report_;
