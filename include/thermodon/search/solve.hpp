@@ -46,8 +46,8 @@ struct SolveResult {
 struct ProofSize {
   std::uint64_t moves = 0;      // positions for which it names the winner's move
   std::uint64_t positions = 0;  // solved again or for the first time while it was put together
-  bool finished = true;         // false when it was stopped, could not be written, or
-  bool too_large = false;       // has more positions than the memory holds
+  bool finished = true;         // false when it was stopped, could not be written or is too large
+  bool too_large = false;       // more positions than the memory holds
 };
 
 // Used by one thread.

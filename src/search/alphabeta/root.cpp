@@ -3,8 +3,6 @@
 
 #include "search/alphabeta/worker.hpp"
 #include "search/canonical.hpp"
-#include "search/walk.hpp"
-#include "search/win_score.hpp"
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::search {
@@ -46,11 +44,7 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
     root_moves_.push_back(RootMove{move, -kInfinite, -kInfinite, {move}});
   Score best = -kInfinite;
   for (RootMove& root : root_moves_) {
-    plies_[0].played = root.move;
-    plies_[1].static_eval.reset();
-    position_.make(root.move);
-    const Score score = -leaf(1, kInfinite);
-    position_.unmake(root.move);
+    const Score score = search_root_move(root, 1, 0, -kInfinite, kInfinite);
     if (aborted_) break;
     root.score = score;
     if (score > best && on_best) on_best(root.move);

@@ -31,15 +31,17 @@ class ProofWriter {
     out_ << "end " << made_.moves << '\n';
     out_.flush();
     made_.positions = search_.positions() - before;
+    made_.too_large = too_large();
     made_.finished = whole && out_.good();
     return made_;
   }
 
  private:
-  // The winner is to move. False when the search was stopped, or the position is lost after all.
+  // The winner is to move. False when the search was stopped, the position is lost after all,
+  // or the proof is too large.
   bool reply(rules::Position& position, const State<Set>& state) {
-    if (search_.counted(state) == Outcome::kWon || seen_.contains(position.hash())) return true;
-    if (!see(position)) return false;
+    if (search_.counted(state) == Outcome::kWon || !seen_.insert(position.hash()).second) return true;
+    if (too_large()) return false;
     const auto wins = search_.wins(state);
     if (!wins || !*wins || !out_) return false;
     const SmallMove small = search_.winning_move();
@@ -55,8 +57,8 @@ class ProofWriter {
 
   // The loser is to move.
   bool answer_all(rules::Position& position, const State<Set>& state) {
-    if (search_.counted(state) == Outcome::kLost || seen_.contains(position.hash())) return true;
-    if (!see(position)) return false;
+    if (search_.counted(state) == Outcome::kLost || !seen_.insert(position.hash()).second) return true;
+    if (too_large()) return false;
     return search_.board().for_each_move(state, [&](SmallMove small) {
       const rules::Move move = search_.board().move(small);
       position.make(move);
@@ -66,12 +68,7 @@ class ProofWriter {
     });
   }
 
-  // False when there is no room for more.
-  bool see(const rules::Position& position) {
-    made_.too_large = seen_.size() >= most_;
-    if (!made_.too_large) seen_.insert(position.hash());
-    return !made_.too_large;
-  }
+  [[nodiscard]] bool too_large() const { return seen_.size() > most_; }
 
   ProofSearch<Set>& search_;
   rules::Color winner_;
