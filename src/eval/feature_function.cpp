@@ -1,5 +1,8 @@
 #include "thermodon/eval/features.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "eval/kernels/find.hpp"
 #include "thermodon/eval/packed.hpp"
 
@@ -8,24 +11,15 @@ namespace {
 
 static_assert(kMaxSideAmazons == rules::kMaxAmazons);
 
-Features portable_features(const rules::Position& position, unsigned parts) {
+template <const Kernel& kernel>
+Features read_features(const rules::Position& position, unsigned parts) {
   Features features;
-  kPortableKernel.features(pack(position), parts, features);
+  kernel.features(pack(position), parts, features);
   return features;
 }
-
-#ifdef THERMODON_AVX2
-Features avx2_features(const rules::Position& position, unsigned parts) {
-  Features features;
-  kAvx2Kernel.features(pack(position), parts, features);
-  return features;
-}
-#endif
-
-}  // namespace
 
 bool has_avx2() noexcept {
-#ifdef THERMODON_AVX2
+#ifdef __x86_64__
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
          __builtin_cpu_supports("popcnt");
 #else
@@ -33,22 +27,56 @@ bool has_avx2() noexcept {
 #endif
 }
 
-const Kernel& find_kernel(std::string_view name) noexcept {
-#ifdef THERMODON_AVX2
-  if (name != "portable" && has_avx2()) return kAvx2Kernel;
+bool has_avx512() noexcept {
+#ifdef __x86_64__
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+  return false;
 #endif
-  static_cast<void>(name);
-  return kPortableKernel;
+}
+
+struct Choice {
+  std::string_view name;
+  const Kernel& kernel;
+  FeatureFunction features;
+  bool (*runs_here)() noexcept;
+};
+
+// The best first; the last runs everywhere.
+constexpr std::array kChoices = {
+    Choice{"avx512", kAvx512Kernel, read_features<kAvx512Kernel>, has_avx512},
+    Choice{"avx2", kAvx2Kernel, read_features<kAvx2Kernel>, has_avx2},
+    Choice{"portable", kPortableKernel, read_features<kPortableKernel>, []() noexcept { return true; }},
+};
+
+const Choice& best() noexcept {
+  return *std::find_if(kChoices.begin(), kChoices.end(), [](const Choice& c) { return c.runs_here(); });
+}
+
+const Choice* named(std::string_view name) noexcept {
+  const auto found =
+      std::find_if(kChoices.begin(), kChoices.end(), [&](const Choice& c) { return c.name == name; });
+  return found == kChoices.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const Kernel& find_kernel(std::string_view name) noexcept {
+  const Choice* choice = named(name);
+  return choice != nullptr && choice->runs_here() ? choice->kernel : best().kernel;
 }
 
 rules::Result<FeatureFunction> feature_function(std::string_view kernel) {
   if (kernel == "scalar") return FeatureFunction{scalar_features};
-  if (kernel == "portable" || (kernel == "auto" && !has_avx2())) return FeatureFunction{portable_features};
-#ifdef THERMODON_AVX2
-  if ((kernel == "avx2" || kernel == "auto") && has_avx2()) return FeatureFunction{avx2_features};
-#endif
-  if (kernel == "avx2") return rules::Error{"kernel=avx2: this machine has no AVX2; give auto"};
-  return rules::Error{"kernel=" + std::string(kernel) + " is unknown; give auto, scalar, portable or avx2"};
+  if (kernel == "auto") return best().features;
+  const Choice* choice = named(kernel);
+  if (choice == nullptr)
+    return rules::Error{"kernel=" + std::string(kernel) +
+                        " is unknown; give auto, scalar, portable, avx2 or avx512"};
+  if (!choice->runs_here())
+    return rules::Error{"kernel=" + std::string(kernel) + ": this machine does not run it; give auto"};
+  return choice->features;
 }
 
 }  // namespace thermodon::eval

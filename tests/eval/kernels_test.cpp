@@ -42,14 +42,22 @@ std::string difference(const Features& a, const Features& b) {
   return text;
 }
 
+// Those of the names that this machine runs.
+std::vector<std::string> kernels_here() {
+  std::vector<std::string> names;
+  for (const char* name : {"portable", "avx2", "avx512"})
+    if (eval::feature_function(name)) names.emplace_back(name);
+  return names;
+}
+
 // Compares every kernel of this machine with the scalar reference.
 void compare_kernels(std::uint64_t seed, int positions) {
-  const auto portable = eval::feature_function("portable").value();
-  const auto fastest = eval::feature_function("auto").value();
+  std::vector<eval::FeatureFunction> kernels;
+  for (const std::string& name : kernels_here()) kernels.push_back(eval::feature_function(name).value());
   int wrong = 0;
   test::for_random_positions(seed, positions, [&](const rules::Position& p) {
     const Features expected = eval::scalar_features(p, kAll);
-    for (const auto kernel : {portable, fastest}) {
+    for (const auto kernel : kernels) {
       const Features found = kernel(p, kAll);
       if (found == expected) continue;
       if (++wrong > 5) return;
@@ -57,6 +65,11 @@ void compare_kernels(std::uint64_t seed, int positions) {
     }
   });
   CHECK(wrong == 0);
+}
+
+TEST_CASE("auto is the best kernel that this machine runs", "[kernels]") {
+  CHECK(eval::feature_function("auto").value() == eval::feature_function(kernels_here().back()).value());
+  CHECK_FALSE(eval::feature_function("avx3"));
 }
 
 TEST_CASE("all kernels read the same features", "[kernels]") { compare_kernels(1, 6000); }
@@ -77,7 +90,7 @@ std::vector<rules::Square> some_arrows(const rules::Position& p, test::Random& r
 TEST_CASE("many arrows at once are valued as each alone", "[kernels]") {
   test::Random random(4);
   const eval::AmazongFormula formula(eval::AmazongWeights::defaults());
-  for (const char* kernel : {"portable", "auto"}) {
+  for (const std::string& kernel : kernels_here()) {
     const eval::FastAmazong fast(eval::AmazongWeights::defaults(), kernel);
     int wrong = 0;
     test::for_random_positions(3, 600, [&](rules::Position p) {

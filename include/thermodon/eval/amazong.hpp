@@ -95,7 +95,7 @@ class AmazongFormula {
 // amazong for searchers: no virtual call, no Position. Immutable; may be shared by threads.
 class FastAmazong {
  public:
-  // `kernel` is "auto", "portable" or "avx2", and must be one that feature_function() accepts.
+  // `kernel` is "auto", "portable", "avx2" or "avx512", and must be one that feature_function() accepts.
   explicit FastAmazong(const AmazongWeights& weights = AmazongWeights::defaults(),
                        std::string_view kernel = "auto");
 

@@ -7,7 +7,7 @@
 
 namespace thermodon::eval {
 
-// "auto", "portable" or "avx2"; anything else, and "avx2" on a machine without it, gives the portable one.
+// The kernel of this name when this machine runs it, else the best that it runs ("auto").
 [[nodiscard]] const Kernel& find_kernel(std::string_view name) noexcept;
 
 }  // namespace thermodon::eval

@@ -17,8 +17,7 @@ struct Kernel {
 };
 
 extern const Kernel kPortableKernel;
-#ifdef THERMODON_AVX2
 extern const Kernel kAvx2Kernel;
-#endif
+extern const Kernel kAvx512Kernel;
 
 }  // namespace thermodon::eval

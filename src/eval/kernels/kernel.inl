@@ -1,4 +1,4 @@
-// The body of a kernel, included in an unnamed namespace by portable.cpp and avx2.cpp.
+// The body of a kernel, included in an unnamed namespace by portable.cpp, avx2.cpp and avx512.cpp.
 
 #include "eval/kernels/vector.inl"
 //

@@ -1,6 +1,6 @@
 // Two packed boards in one 256-bit vector: lane 0 (words 0, 1) is White's, lane 1 (words 2, 3) Black's.
-// Included by each kernel's translation unit inside its unnamed namespace, after <cstdint>; compiled once for
-// plain registers and once for AVX2.
+// Included by each kernel's translation unit inside its unnamed namespace, after <cstdint>; compiled for plain
+// registers, for AVX2 and for AVX-512.
 
 using u64 = std::uint64_t;
 using u16 = std::uint16_t;
