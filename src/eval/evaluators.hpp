@@ -63,8 +63,9 @@ class FeatureEvaluator final : public Evaluator {
 };
 
 // Every evaluator over Features takes this parameter.
-inline constexpr ParameterInfo kKernelParameter = {
-    "kernel", "how distances are computed; all give the same", "auto", 0, 0, "auto|scalar|portable|avx2|avx512"};
+inline constexpr ParameterInfo kKernelParameter = {"kernel", "how distances are computed; all give the same",
+                                                   "auto",   0,
+                                                   0,        "auto|scalar|portable|avx2|avx512"};
 
 // The last step of a maker: the evaluator, or the reader's error.
 template <class Formula>

@@ -13,7 +13,8 @@ namespace thermodon::eval {
 using FeatureFunction = Features (*)(const rules::Position& position, unsigned parts);
 
 // `kernel` is "auto" (the fastest that this machine runs), "scalar" (the plain reference), "portable" (bit
-// sets in ordinary registers), "avx2" or "avx512". An unknown name, or one that this machine cannot run, is an error.
+// sets in ordinary registers), "avx2" or "avx512". An unknown name, or one that this machine cannot run, is
+// an error.
 [[nodiscard]] rules::Result<FeatureFunction> feature_function(std::string_view kernel = "auto");
 
 // The reference, from the maps of metrics.hpp.
