@@ -19,7 +19,10 @@ using MadeEvaluator = rules::Result<std::unique_ptr<Evaluator>>;
 
 // Squares to hundredths, rounded half away from zero (so that negation commutes) and limited.
 [[nodiscard]] inline Score to_score(double squares) {
-  return static_cast<Score>(std::lround(std::clamp(squares * kSquare, -double{kMaxEval}, double{kMaxEval})));
+  const double value = std::clamp(squares * kSquare, -double{kMaxEval}, double{kMaxEval});
+  // The number before 0.5: with 0.5 itself, what is just below a half would be rounded up by the addition.
+  constexpr double kHalf = 0x1.fffffffffffffp-2;
+  return static_cast<Score>(value + std::copysign(kHalf, value));
 }
 
 // +1 for White to move: turns White's view into the mover's.
@@ -42,15 +45,16 @@ template <class Formula>
 class FeatureEvaluator final : public Evaluator {
  public:
   FeatureEvaluator(Formula formula, FeatureFunction features)
-      : formula_(std::move(formula)), features_(features) {}
+      : formula_(std::move(formula)), read_(features) {}
 
   [[nodiscard]] Score evaluate(const rules::Position& position) override {
-    return to_score(formula_.value(features_(position, formula_.parts()), position));
+    read_(position, formula_.parts(), features_);
+    return to_score(formula_.value(features_, position));
   }
   [[nodiscard]] std::vector<Term> explain(const rules::Position& position) override {
-    const Features features = features_(position, formula_.parts());
-    std::vector<Term> terms = formula_.terms(features, position);
-    terms.push_back({"score", formula_.value(features, position)});
+    read_(position, formula_.parts(), features_);
+    std::vector<Term> terms = formula_.terms(features_, position);
+    terms.push_back({"score", formula_.value(features_, position)});
     return terms;
   }
   [[nodiscard]] std::unique_ptr<Evaluator> clone() const override {
@@ -59,7 +63,8 @@ class FeatureEvaluator final : public Evaluator {
 
  private:
   Formula formula_;
-  FeatureFunction features_;
+  FeatureFunction read_;
+  Features features_;  // scratch: clearing it anew costs as much as a cheap evaluator
 };
 
 // Every evaluator over Features takes this parameter.

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "eval/kernels/find.hpp"
-#include "thermodon/eval/packed.hpp"
 
 namespace thermodon::eval {
 namespace {
@@ -12,10 +11,13 @@ namespace {
 static_assert(kMaxSideAmazons == rules::kMaxAmazons);
 
 template <const Kernel& kernel>
-Features read_features(const rules::Position& position, unsigned parts) {
-  Features features;
-  kernel.features(pack(position), parts, features);
-  return features;
+void read_features(const rules::Position& position, unsigned parts, Features& out) {
+  kernel.features(position.empty_squares().rows, position.amazon_squares(rules::Color::kWhite).rows,
+                  position.amazon_squares(rules::Color::kBlack).rows, parts, out);
+}
+
+void read_scalar(const rules::Position& position, unsigned parts, Features& out) {
+  out = scalar_features(position, parts);
 }
 
 bool has_avx2() noexcept {
@@ -30,7 +32,8 @@ bool has_avx2() noexcept {
 bool has_avx512() noexcept {
 #ifdef __x86_64__
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512vpopcntdq");
 #else
   return false;
 #endif
@@ -68,7 +71,7 @@ const Kernel& find_kernel(std::string_view name) noexcept {
 }
 
 rules::Result<FeatureFunction> feature_function(std::string_view kernel) {
-  if (kernel == "scalar") return FeatureFunction{scalar_features};
+  if (kernel == "scalar") return FeatureFunction{read_scalar};
   if (kernel == "auto") return best().features;
   const Choice* choice = named(kernel);
   if (choice == nullptr)

@@ -93,19 +93,29 @@ std::vector<Square> in_feature_order(std::span<const Square> amazons) {
   return ordered;
 }
 
-void add_amazons(const Position& position, unsigned parts, Features& f) {
+void add_mobility(const Position& position, Features& f) {
   for (const Color c : {Color::kWhite, Color::kBlack}) {
     const auto side = rules::index(c);
-    DistanceMap opponent{};
-    if (parts & kMobilityPart) opponent = king_distances(position, !c);
+    const DistanceMap opponent = king_distances(position, !c);
     int n = 0;
-    for (const Square amazon : in_feature_order(position.amazons(c))) {
-      if (parts & kMobilityPart) f.mobility[side][n] = mobility(position, amazon, opponent);
-      if (parts & kLibertiesPart) f.liberties[side][n] = strength(position, amazon);
-      if (parts & kMovesPart) f.moves[side] += queen_moves(position, amazon);
-      ++n;
+    for (const Square amazon : in_feature_order(position.amazons(c)))
+      f.mobility[side][n++] = mobility(position, amazon, opponent);
+    f.amazons[side] = n;
+  }
+}
+
+void add_moves(const Position& position, Features& f) {
+  for (const Color c : {Color::kWhite, Color::kBlack})
+    for (const Square amazon : position.amazons(c)) f.moves[rules::index(c)] += queen_moves(position, amazon);
+}
+
+void add_liberties(const Position& position, Features& f) {
+  for (const Color c : {Color::kWhite, Color::kBlack}) {
+    for (const Square amazon : position.amazons(c)) {
+      const int liberties = strength(position, amazon);
+      f.liberties[rules::index(c)].total += liberties;
+      if (liberties < 3) ++f.liberties[rules::index(c)].few[liberties];
     }
-    if (parts & (kMobilityPart | kLibertiesPart)) f.amazons[side] = n;
   }
 }
 
@@ -117,7 +127,9 @@ Features scalar_features(const Position& position, unsigned parts) {
   if (parts & kKingPart) add_king_part(position, parts, f);
   if ((parts & (kMobilityPart | kQueenPart | kKingPart)) == kMobilityPart)
     count_reach(position, both_maps<king_distances>(position), f);
-  if (parts & (kMobilityPart | kMovesPart | kLibertiesPart)) add_amazons(position, parts, f);
+  if (parts & kMobilityPart) add_mobility(position, f);
+  if (parts & kMovesPart) add_moves(position, f);
+  if (parts & kLibertiesPart) add_liberties(position, f);
   return f;
 }
 

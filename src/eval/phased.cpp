@@ -42,7 +42,9 @@ class Phased final : public Evaluator {
 
  private:
   [[nodiscard]] double w(const rules::Position& position) const {
-    return static_cast<double>(features_(position, kQueenPart).w) * kFraction;
+    Features features;
+    features_(position, kQueenPart, features);
+    return static_cast<double>(features.w) * kFraction;
   }
   [[nodiscard]] Phase phase(const rules::Position& position) const {
     if (borders_.by_moves) {

@@ -6,12 +6,9 @@
 namespace thermodon::eval {
 namespace {
 
-// How near to being caught an amazon with `liberties` empty neighbours is.
-double danger(int liberties) {
-  constexpr double kCaught = 20;
-  constexpr int kNeighbours = 8;
-  return liberties == 0 ? kCaught : kNeighbours - liberties;
-}
+// How near to being caught an amazon is: 8 less its liberties, or this without any.
+constexpr int kCaught = 20;
+constexpr int kNeighbours = 8;
 
 struct QueenSafety {
   double execute_weight;
@@ -19,8 +16,6 @@ struct QueenSafety {
   double actions_weight;
   double opponent_weight;
 
-  // Own amazons with more liberties than this are not worried about.
-  static constexpr int kFewLiberties = 2;
   static constexpr double kPerMove = 0.75;
 
   struct Parts {
@@ -30,11 +25,13 @@ struct QueenSafety {
   [[nodiscard]] unsigned parts() const { return kMovesPart | kLibertiesPart; }
   [[nodiscard]] Parts heuristics(const Features& f, const rules::Position& p) const {
     const auto us = rules::index(p.side_to_move());
+    const auto opponents = static_cast<int>(p.amazons(!p.side_to_move()).size());
+    const int* few = f.liberties[us].few;
     Parts h;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(f.amazons[1 - us]); ++i)
-      h.execute += danger(f.liberties[1 - us][i]);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(f.amazons[us]); ++i)
-      if (f.liberties[us][i] <= kFewLiberties) h.save -= danger(f.liberties[us][i]);
+    h.execute = opponents * kNeighbours - f.liberties[1 - us].total +
+                (kCaught - kNeighbours) * f.liberties[1 - us].few[0];
+    // Own amazons with more than two liberties are not worried about.
+    h.save = -(kCaught * few[0] + (kNeighbours - 1) * few[1] + (kNeighbours - 2) * few[2]);
     h.actions = kPerMove * f.moves[us];
     h.opponent = -kPerMove * f.moves[1 - us];
     return h;

@@ -7,6 +7,22 @@
 namespace thermodon::eval {
 namespace {
 
+// Columns and rows to the nearest corner, by size of the board (less one) and mailbox index.
+using CornerDistances = std::array<std::uint8_t, rules::kMailboxSize>;
+constexpr auto kCornerDistances = [] {
+  std::array<std::array<CornerDistances, rules::kMaxBoard>, rules::kMaxBoard> by_size{};
+  for (int columns = 1; columns <= rules::kMaxBoard; ++columns) {
+    for (int rows = 1; rows <= rules::kMaxBoard; ++rows) {
+      auto& distances = by_size[static_cast<std::size_t>(columns - 1)][static_cast<std::size_t>(rows - 1)];
+      for (int column = 0; column < columns; ++column)
+        for (int row = 0; row < rows; ++row)
+          distances[rules::Square::at(column, row).index] = static_cast<std::uint8_t>(
+              std::min(column, columns - 1 - column) + std::min(row, rows - 1 - row));
+    }
+  }
+  return by_size;
+}();
+
 // The two-step searcher's three criteria for an amazon's place, each brought to 0..1 by what a 10x10 board
 // allows, as a value of the whole position.
 struct TwoStep {
@@ -20,44 +36,34 @@ struct TwoStep {
   static constexpr double kMaxFree = 8;
   static constexpr double kMaxMoves = 35;
 
-  struct Side {
-    double free = 0, moves = 0, corner = 0, trapped = 0;
+  // Ours less the opponent's.
+  struct Differences {
+    double free, moves, corner, trapped;
   };
 
   [[nodiscard]] unsigned parts() const { return kMovesPart | kLibertiesPart; }
-  [[nodiscard]] static double corner_distance(rules::Square s, rules::BoardSize size) {
-    const int columns = std::min(s.column(), size.columns - 1 - s.column());
-    const int rows = std::min(s.row(), size.rows - 1 - s.row());
-    return columns + rows;
-  }
-  [[nodiscard]] static Side side(const Features& f, const rules::Position& p, rules::Color c) {
-    const auto i = rules::index(c);
+  [[nodiscard]] static Differences differences(const Features& f, const rules::Position& p) {
+    const auto us = rules::index(p.side_to_move());
+    const Liberties& own = f.liberties[us];
+    const Liberties& other = f.liberties[1 - us];
     const rules::BoardSize size = p.size();
-    const int max_corner = (size.columns - 1) / 2 + (size.rows - 1) / 2;
-    Side s;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(f.amazons[i]); ++k) {
-      s.free += f.liberties[i][k] / kMaxFree;
-      s.trapped += f.liberties[i][k] == 0;
-    }
+    const CornerDistances& distances =
+        kCornerDistances[static_cast<std::size_t>(size.columns - 1)][static_cast<std::size_t>(size.rows - 1)];
     int corners = 0;
-    for (const rules::Square square : p.amazons(c))
-      corners += static_cast<int>(corner_distance(square, size));
-    s.corner = max_corner == 0 ? 0 : static_cast<double>(corners) / max_corner;
-    s.moves = f.moves[i] / kMaxMoves;
-    return s;
-  }
-  [[nodiscard]] Side difference(const Features& f, const rules::Position& p) const {
-    const Side us = side(f, p, p.side_to_move());
-    const Side them = side(f, p, !p.side_to_move());
-    return {us.free - them.free, us.moves - them.moves, us.corner - them.corner, us.trapped - them.trapped};
+    for (const rules::Square s : p.amazons(p.side_to_move())) corners += distances[s.index];
+    for (const rules::Square s : p.amazons(!p.side_to_move())) corners -= distances[s.index];
+    const int max_corner = (size.columns - 1) / 2 + (size.rows - 1) / 2;
+    return {(own.total - other.total) / kMaxFree, (f.moves[us] - f.moves[1 - us]) / kMaxMoves,
+            max_corner == 0 ? 0 : static_cast<double>(corners) / max_corner,
+            static_cast<double>(own.few[0] - other.few[0])};
   }
   [[nodiscard]] double value(const Features& f, const rules::Position& p) const {
-    const Side d = difference(f, p);
+    const Differences d = differences(f, p);
     return scale * (free_weight * d.free + moves_weight * d.moves + corner_weight * d.corner) +
            reach_weight * d.moves * kMaxMoves - trapped_weight * d.trapped;
   }
   [[nodiscard]] std::vector<Term> terms(const Features& f, const rules::Position& p) const {
-    const Side d = difference(f, p);
+    const Differences d = differences(f, p);
     return {{"h1", d.free},
             {"h2", d.moves},
             {"h3", d.corner},

@@ -7,6 +7,7 @@
 
 #include "eval/random_positions.hpp"
 #include "thermodon/eval/amazong.hpp"
+#include "thermodon/eval/features.hpp"
 #include "thermodon/eval/registry.hpp"
 
 namespace {
@@ -100,9 +101,10 @@ void arrows(benchmark::State& state) {
 
 int main(int argc, char** argv) {
   for (const auto& info : eval::evaluators())
-    for (const char* kernel : {"scalar", "portable", "auto"})
-      benchmark::RegisterBenchmark((std::string(info.name) + "/" + kernel).c_str(), evaluate,
-                                   std::string(info.name), std::string(kernel));
+    for (const char* kernel : {"scalar", "portable", "avx2", "avx512"})
+      if (eval::feature_function(kernel))
+        benchmark::RegisterBenchmark((std::string(info.name) + "/" + kernel).c_str(), evaluate,
+                                     std::string(info.name), std::string(kernel));
   benchmark::RegisterBenchmark("amazong/packed", fast_amazong);
   benchmark::RegisterBenchmark("amazong/arrows", arrows);
   benchmark::Initialize(&argc, argv);

@@ -248,33 +248,28 @@ TEST_CASE("amazong's exchange of the mover leaves only kappa and tempo", "[evalu
   CHECK(wrong == 0);
 }
 
-TEST_CASE("the last term is the score before rounding", "[evaluators]") {
-  for (const auto& info : eval::evaluators()) {
-    const auto evaluator = make(info.name);
-    test::for_random_positions(10, 100, [&](const rules::Position& p) {
-      const auto terms = evaluator->explain(p);
-      REQUIRE(terms.back().name == "score");
-      const double squares =
-          std::clamp(terms.back().value * eval::kSquare, -double{eval::kMaxEval}, double{eval::kMaxEval});
-      CHECK(std::abs(squares - evaluator->evaluate(p)) <= 0.5);
-    });
-  }
-}
-
-TEST_CASE("every kernel gives every evaluator the same score", "[evaluators]") {
-  for (const auto& info : eval::evaluators()) {
-    const auto scalar = make(info.name, {{"kernel", "scalar"}});
-    const auto portable = make(info.name, {{"kernel", "portable"}});
-    const auto fastest = make(info.name);
+TEST_CASE("the last term is the score before rounding, halves away from zero", "[evaluators]") {
+  const auto compare = [](eval::Evaluator& evaluator) {
     int wrong = 0;
-    test::for_random_positions(11, 600, [&](const rules::Position& p) {
-      const eval::Score score = scalar->evaluate(p);
-      wrong += portable->evaluate(p) != score;
-      wrong += fastest->evaluate(p) != score;
+    int halves = 0;
+    test::for_random_positions(10, 300, [&](const rules::Position& p) {
+      const auto terms = evaluator.explain(p);
+      REQUIRE(terms.back().name == "score");
+      const double hundredths =
+          std::clamp(terms.back().value * eval::kSquare, -double{eval::kMaxEval}, double{eval::kMaxEval});
+      wrong += evaluator.evaluate(p) != std::lround(hundredths);
+      halves += std::abs(hundredths - std::trunc(hundredths)) == 0.5;
     });
-    INFO(info.name);
     CHECK(wrong == 0);
+    return halves;
+  };
+  for (const auto& info : eval::evaluators()) {
+    INFO(info.name);
+    compare(*make(info.name));
   }
+  // An eighth of a square is 12.5 hundredths.
+  CHECK(compare(*make("terrain", {{"K", "0.125"}})) > 100);
+  CHECK(compare(*make("terrain", {{"K", "-0.125"}})) > 100);
 }
 
 }  // namespace

@@ -33,11 +33,12 @@ std::string difference(const Features& a, const Features& b) {
   check("c2", a.c2, b.c2);
   for (std::size_t side = 0; side < 2; ++side) {
     check("moves", a.moves[side], b.moves[side]);
+    check("liberties", a.liberties[side].total, b.liberties[side].total);
+    for (std::size_t i = 0; i < 3; ++i)
+      check("few liberties", a.liberties[side].few[i], b.liberties[side].few[i]);
     check("amazons", a.amazons[side], b.amazons[side]);
-    for (std::size_t i = 0; i < eval::kMaxSideAmazons; ++i) {
+    for (std::size_t i = 0; i < eval::kMaxSideAmazons; ++i)
       check("mobility", a.mobility[side][i], b.mobility[side][i]);
-      check("liberties", a.liberties[side][i], b.liberties[side][i]);
-    }
   }
   return text;
 }
@@ -54,11 +55,12 @@ std::vector<std::string> kernels_here() {
 void compare_kernels(std::uint64_t seed, int positions) {
   std::vector<eval::FeatureFunction> kernels;
   for (const std::string& name : kernels_here()) kernels.push_back(eval::feature_function(name).value());
+  Features found;  // not cleared in between: every field is written each time
   int wrong = 0;
   test::for_random_positions(seed, positions, [&](const rules::Position& p) {
     const Features expected = eval::scalar_features(p, kAll);
     for (const auto kernel : kernels) {
-      const Features found = kernel(p, kAll);
+      kernel(p, kAll, found);
       if (found == expected) continue;
       if (++wrong > 5) return;
       UNSCOPED_INFO(rules::to_fen(p) << "\n" << difference(expected, found));

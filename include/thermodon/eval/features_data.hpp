@@ -23,6 +23,13 @@ struct Territory {
   friend bool operator==(const Territory&, const Territory&) = default;
 };
 
+// Empty neighbours of a side's amazons.
+struct Liberties {
+  int few[3] = {};  // how many amazons have 0, 1 and 2
+  int total = 0;    // of all amazons
+  friend bool operator==(const Liberties&, const Liberties&) = default;
+};
+
 // Fixed-point units of Features::c1 and Features::w. Distances, or differences of them, above
 // kFractionBits add nothing.
 inline constexpr int kFractionBits = 40;
@@ -37,11 +44,11 @@ struct Features {
   std::int64_t w = 0;     // sum of 2^-|D1(White) - D1(Black)| where both reach, in kFraction
   int c2 = 0;             // sum of D2(Black) - D2(White), each limited to +-6
   int moves[2] = {};      // queen moves (without arrows) of all amazons
+  Liberties liberties[2] = {};
   // Of each amazon, those on even rows (from 0) first and each row from the left: mobility in
-  // 1/kMobilityUnit, and strength (its liberties).
+  // 1/kMobilityUnit.
   int amazons[2] = {};  // how many there are
   int mobility[2][kMaxSideAmazons] = {};
-  int liberties[2][kMaxSideAmazons] = {};
   friend bool operator==(const Features&, const Features&) = default;
 
   // Squares that anybody can reach.
@@ -58,13 +65,13 @@ struct AmazongCounts {
   std::uint16_t mobility[2][kMaxSideAmazons] = {};
 };
 
-// Which groups of fields are wanted; the others stay 0. A set of bits.
+// Which groups of fields are wanted. A set of bits.
 enum Parts : unsigned {
   kQueenPart = 1,           // queen, c1, w, exclusive, shared
   kKingPart = 2,            // king but its difference, c2, exclusive, shared
   kMobilityPart = 4,        // mobility, amazons, exclusive, shared
   kMovesPart = 8,           // moves
-  kLibertiesPart = 16,      // liberties, amazons
+  kLibertiesPart = 16,      // liberties
   kKingDifferencePart = 32  // king.difference; needs kKingPart
 };
 

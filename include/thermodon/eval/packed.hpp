@@ -13,17 +13,11 @@ namespace thermodon::eval {
 }
 
 [[nodiscard]] constexpr PackedBoard pack(const rules::Position& position) noexcept {
-  // Mailbox rows begin with the frame's row, columns with the frame's column.
-  const auto word = [](const rules::Bitboard& board, int odd) {
-    std::uint64_t bits = 0;
-    for (int i = 0; i < 5; ++i) bits |= std::uint64_t{board.rows[1 + 2 * i + odd]} >> 1 << (i * 12 + odd);
-    return bits;
-  };
   PackedBoard packed;
   for (int odd = 0; odd < 2; ++odd) {
-    packed.empty[odd] = word(position.empty_squares(), odd);
+    packed.empty[odd] = packed_word(position.empty_squares().rows, odd);
     for (const auto c : {rules::Color::kWhite, rules::Color::kBlack})
-      packed.amazons[rules::index(c)][odd] = word(position.amazon_squares(c), odd);
+      packed.amazons[rules::index(c)][odd] = packed_word(position.amazon_squares(c).rows, odd);
   }
   return packed;
 }

@@ -17,6 +17,15 @@ struct PackedBoard {
   std::uint64_t amazons[2][2] = {{0, 0}, {0, 0}};  // [rules::index(colour)][word]
 };
 
+// The word of even (`odd` 0) or odd (1) rows of a set, given as the rows[16] of a rules::Bitboard.
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t packed_word(const std::uint16_t* rows,
+                                                                      int odd) noexcept {
+  // Mailbox rows begin with the frame's row, columns with the frame's column.
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 5; ++i) bits |= std::uint64_t{rows[1 + 2 * i + odd]} >> 1 << (i * 12 + odd);
+  return bits;
+}
+
 // Where a mailbox index lies.
 struct PackedSquare {
   int word;

@@ -7,8 +7,9 @@
 namespace thermodon::eval {
 
 struct Kernel {
-  // Fills the fields of `parts` and leaves the others alone. `out` must be all 0 before.
-  void (*features)(const PackedBoard& board, unsigned parts, Features& out);
+  // Writes the fields of `parts` and leaves the others alone. The sets are the rows[16] of rules::Bitboards.
+  void (*features)(const std::uint16_t* empty, const std::uint16_t* white, const std::uint16_t* black,
+                   unsigned parts, Features& out);
   // Fills `out` but for the mobility of amazons that there are not.
   void (*amazong)(const PackedBoard& board, AmazongCounts& out);
   // The same of the `count` boards that have one more arrow each; `arrows` are mailbox indices of empty

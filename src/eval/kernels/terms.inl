@@ -128,22 +128,3 @@ THERMODON_INLINE void read_king_difference(V empty, V amazons, const Reach& reac
   flood(empty, amazons, [&](V reached) { sum += count_lanes(reached & reach.shared).difference(); });
   out.king.difference = sum;
 }
-
-THERMODON_INLINE void read_moves(const QueenLines& lines, V amazons, Features& out) {
-  const V empty = lines.empty;
-  // One direction's slides never overlap: the amazon behind is blocked by the one before it.
-  const V directions[8] = {
-      lines.row.slide_right(amazons, empty),     lines.row.slide_left<9>(amazons, empty),
-      lines.file.slide_up<9>(amazons, empty),    lines.file.slide_down<9>(amazons, empty),
-      lines.rising.slide_up<9>(amazons, empty),  lines.rising.slide_down<9>(amazons, empty),
-      lines.falling.slide_up<9>(amazons, empty), lines.falling.slide_down<9>(amazons, empty)};
-  int white = 0;
-  int black = 0;
-  for (const V& direction : directions) {
-    const Counts counts = count_lanes(direction);
-    white += counts.white;
-    black += counts.black;
-  }
-  out.moves[0] = white;
-  out.moves[1] = black;
-}

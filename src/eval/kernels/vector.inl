@@ -10,6 +10,46 @@ typedef u64 V __attribute__((vector_size(32)));
 
 THERMODON_INLINE V both_lanes(const u64* words) { return V{words[0], words[1], words[0], words[1]}; }
 THERMODON_INLINE V each_lane(const u64* low, const u64* high) { return V{low[0], low[1], high[0], high[1]}; }
+THERMODON_INLINE PackedBoard to_board(V empty, V amazons) {
+  return {{empty[0], empty[1]}, {{amazons[0], amazons[1]}, {amazons[2], amazons[3]}}};
+}
+// Sets given as the rows of bitboards, packed.
+#ifdef __AVX2__
+// From rows 1 to 8 and rows 8 to 15 of each lane's set.
+THERMODON_INLINE V pack_rows(__m256i lower, __m256i upper) {
+  // Rows 1, 3, 5, 7 and 2, 4, 6, 8; two of them, of 12 bits each, in 32 bits, then four in a word.
+  const __m256i alternate =
+      _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15,  //
+                       0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+  const V two = reinterpret_cast<V>(
+      _mm256_madd_epi16(_mm256_shuffle_epi8(lower, alternate), _mm256_set1_epi32(1 << 12 << 16 | 1)));
+  const V four = (two & 0xFFFFFF) | ((two >> 8) & 0xFFFFFF000000);
+  // Rows 9 and 10 above them.
+  const __m256i last = _mm256_setr_epi8(-1, -1, -1, -1, -1, -1, 2, 3, -1, -1, -1, -1, -1, -1, 4, 5,  //
+                                        -1, -1, -1, -1, -1, -1, 2, 3, -1, -1, -1, -1, -1, -1, 4, 5);
+  constexpr V kFrame = {1, 0, 1, 0};  // the odd rows begin one bit later
+  return (four | reinterpret_cast<V>(_mm256_shuffle_epi8(upper, last))) >> kFrame;
+}
+THERMODON_INLINE __m128i load_rows(const u16* rows) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows));
+}
+THERMODON_INLINE V pack_both_lanes(const u16* rows) {
+  return pack_rows(_mm256_broadcastsi128_si256(load_rows(rows + 1)),
+                   _mm256_broadcastsi128_si256(load_rows(rows + 8)));
+}
+THERMODON_INLINE V pack_each_lane(const u16* low, const u16* high) {
+  return pack_rows(_mm256_set_m128i(load_rows(high + 1), load_rows(low + 1)),
+                   _mm256_set_m128i(load_rows(high + 8), load_rows(low + 8)));
+}
+#else
+THERMODON_INLINE V pack_both_lanes(const u16* rows) {
+  const u64 words[2] = {packed_word(rows, 0), packed_word(rows, 1)};
+  return both_lanes(words);
+}
+THERMODON_INLINE V pack_each_lane(const u16* low, const u16* high) {
+  return V{packed_word(low, 0), packed_word(low, 1), packed_word(high, 0), packed_word(high, 1)};
+}
+#endif
 // The compilers choose slower instructions for these two than the ones named here.
 THERMODON_INLINE V swap_lanes(V x) {
 #ifdef __AVX2__
@@ -45,6 +85,35 @@ THERMODON_INLINE int count(u64 x) { return __builtin_popcountll(x); }
 THERMODON_INLINE Counts count_lanes(V x) {
   asm("" : "+m"(x));
   return {count(x[0]) + count(x[1]), count(x[2]) + count(x[3])};
+}
+// Bits set in each part of a vector: counts of several sets may be added up, to at most 255 in a part, before
+// word_counts turns them into each word's sum.
+THERMODON_INLINE V part_counts(V x) {
+#if defined __AVX512VPOPCNTDQ__
+  return reinterpret_cast<V>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(x)));
+#elif defined __AVX2__
+  const __m256i counts =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const auto look_up = [&](V half) {
+    return _mm256_shuffle_epi8(counts, reinterpret_cast<__m256i>(half & 0x0F0F0F0F0F0F0F0F));
+  };
+  return reinterpret_cast<V>(_mm256_add_epi8(look_up(x), look_up(x >> 4)));
+#else
+  x -= (x >> 1) & 0x5555555555555555;
+  x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333);
+  return (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F;
+#endif
+}
+THERMODON_INLINE V word_counts(V parts) {
+#if defined __AVX512VPOPCNTDQ__
+  return parts;
+#elif defined __AVX2__
+  return reinterpret_cast<V>(_mm256_sad_epu8(reinterpret_cast<__m256i>(parts), __m256i{}));
+#else
+  constexpr u64 kEven = 0x00FF00FF00FF00FF;
+  const V pairs = (parts & kEven) + ((parts >> 8) & kEven);
+  return (pairs * 0x0001000100010001) >> 48;
+#endif
 }
 // For sets that are the same in both lanes.
 THERMODON_INLINE int count_one_lane(V x) { return count(x[0]) + count(x[1]); }
