@@ -40,8 +40,7 @@ template <int kDepth>
 THERMODON_INLINE QueenTerms queen_terms_of(const Levels& queen, const Reach& reach) {
   // later[k]: the other lane's side comes at least k levels after this lane's.
   V later[kDepth + 1] = {};
-  std::int64_t c1 = 0;
-  std::int64_t difference = 0;
+  V c1 = {};
   const int levels = queen.levels < kFractionBits ? queen.levels : kFractionBits;
   for (int level = 1; level <= queen.levels; ++level) {
     const V own = queen.reached[level];
@@ -51,22 +50,19 @@ THERMODON_INLINE QueenTerms queen_terms_of(const Levels& queen, const Reach& rea
     later[1] |= ahead;
     // What is reached by level l counts 2^-l, of which the squares reached before get half back each level.
     if (level > levels) continue;
-    difference = count_lanes(own).difference();
-    c1 += difference * (std::int64_t{1} << (kFractionBits - level - (level < levels)));
+    c1 += word_counts(part_counts(own)) << (kFractionBits - level - (level < levels));
   }
   const Counts nearer = count_lanes(later[1]);
   // Where both reach, 2^-n is 1 minus the sum of 2^-k for k = 1..n.
-  Counts shared_later = {nearer.white - reach.exclusive_count.white,
-                         nearer.black - reach.exclusive_count.black};
-  std::int64_t w = (static_cast<std::int64_t>(reach.shared_count) << kFractionBits) -
-                   (static_cast<std::int64_t>(shared_later.both()) << (kFractionBits - 1));
-  int sum = shared_later.difference();
-  for (int k = 2; k <= kDepth && k <= queen.levels; ++k) {
-    shared_later = count_lanes(later[k] & reach.shared);
-    w -= static_cast<std::int64_t>(shared_later.both()) << (kFractionBits - k);
-    sum += shared_later.difference();
+  V w = {};
+  V sum = {};
+  for (int k = 1; k <= kDepth && k <= queen.levels; ++k) {
+    const V counts = word_counts(part_counts(later[k] & reach.shared));
+    w += counts << (kFractionBits - k);
+    sum += counts;
   }
-  return {nearer, equal_count(nearer, reach), sum, c1, w};
+  return {nearer, equal_count(nearer, reach), static_cast<int>(lane_difference(sum)), lane_difference(c1),
+          (static_cast<std::int64_t>(reach.shared_count) << kFractionBits) - lane_sum(w)};
 }
 
 THERMODON_INLINE QueenTerms queen_terms(const Levels& queen, const Reach& reach) {
@@ -90,10 +86,10 @@ struct KingContest {
   }
   [[nodiscard]] THERMODON_INLINE KingTerms terms(const Reach& reach) const {
     const Counts sides = count_lanes(nearer);
-    const int c2 =
-        count_lanes(ones & reach.shared).difference() + 2 * count_lanes(twos & reach.shared).difference() +
-        4 * count_lanes(fours & reach.shared).difference() + kC2Limit * reach.exclusive_count.difference();
-    return {sides, equal_count(sides, reach), c2};
+    const V later = part_counts(ones & reach.shared) + (part_counts(twos & reach.shared) << 1) +
+                    (part_counts(fours & reach.shared) << 2);
+    const auto c2 = static_cast<int>(lane_difference(word_counts(later)));
+    return {sides, equal_count(sides, reach), c2 + kC2Limit * reach.exclusive_count.difference()};
   }
 };
 

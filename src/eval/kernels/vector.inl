@@ -115,6 +115,12 @@ THERMODON_INLINE V word_counts(V parts) {
   return (pairs * 0x0001000100010001) >> 48;
 #endif
 }
+THERMODON_INLINE std::int64_t lane_difference(V words) {
+  return static_cast<std::int64_t>(words[0] + words[1] - words[2] - words[3]);
+}
+THERMODON_INLINE std::int64_t lane_sum(V words) {
+  return static_cast<std::int64_t>(words[0] + words[1] + words[2] + words[3]);
+}
 // For sets that are the same in both lanes.
 THERMODON_INLINE int count_one_lane(V x) { return count(x[0]) + count(x[1]); }
 
