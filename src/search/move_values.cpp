@@ -48,23 +48,22 @@ void MoveValues::gather(const rules::Position& position) noexcept {
 
 // By keys that hold the forecast above the move's number, so that one comparison of whole numbers orders
 // them.
-void MoveValues::keep_best_forecasts(std::size_t count) {
+void MoveValues::keep_best_forecasts(std::size_t count, Order order) {
   constexpr std::int32_t kNumbers = 1 << 14;
   static_assert(kMaxMoves <= kNumbers && 3 * eval::kMaxEval < (1 << 17));
+  std::int32_t* const keys = keys_.get();
   for (std::size_t i = 0; i < count_; ++i)
-    keys_[i] = forecast_(moves_[i]) * kNumbers - static_cast<std::int32_t>(i);
+    keys[i] = forecast_(moves_[i]) * kNumbers - static_cast<std::int32_t>(i);
   const std::size_t kept = std::min(count, count_);
-  std::partial_sort(keys_.get(), keys_.get() + kept, keys_.get() + count_, std::greater<>());
-  for (std::size_t i = 0; i < kept; ++i) {
-    const auto number = static_cast<std::size_t>(-keys_[i] & (kNumbers - 1));
-    values_[i].move = moves_[number];
-  }
+  std::nth_element(keys, keys + kept, keys + count_, std::greater<>());
+  if (order == Order::kBestFirst) std::sort(keys, keys + kept, std::greater<>());
+  for (std::size_t i = 0; i < kept; ++i) keys[i] = -keys[i] & (kNumbers - 1);
+  if (order == Order::kAsGenerated) std::sort(keys, keys + kept);
+  for (std::size_t i = 0; i < kept; ++i) values_[i].move = moves_[static_cast<std::size_t>(keys[i])];
   for (std::size_t i = 0; i < kept; ++i) moves_[i] = values_[i].move;
   if (kept < count_) complete_ = false;
   count_ = kept;
 }
-
-void MoveValues::in_order_of_steps() { std::sort(moves_.get(), moves_.get() + count_); }
 
 std::size_t MoveValues::next_batch() const noexcept {
   std::size_t end = std::min(evaluated_ + kBatch, count_);

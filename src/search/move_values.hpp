@@ -25,8 +25,7 @@ class MoveValues {
     gather(position);
     if (preselect > 0 && count_ > preselect + forecast_.gather(position, generated())) {
       if (!forecast_.make(position, evaluator, step)) return false;
-      keep_best_forecasts(preselect);
-      in_order_of_steps();
+      keep_best_forecasts(preselect, Order::kAsGenerated);  // so that those of one step are evaluated at once
     }
     while (evaluated_ < count_) {
       const std::size_t end = next_batch();
@@ -43,7 +42,7 @@ class MoveValues {
     gather(position);
     forecast_.gather(position, generated());
     if (!forecast_.make(position, evaluator, step)) return false;
-    keep_best_forecasts(most);
+    keep_best_forecasts(most, Order::kBestFirst);
     return true;
   }
   // Of the next move to be evaluated; -kInfinite when there is none.
@@ -68,9 +67,8 @@ class MoveValues {
 
   [[nodiscard]] std::span<const rules::Move> generated() const noexcept { return {moves_.get(), count_}; }
   void gather(const rules::Position& position) noexcept;
-  // The best first.
-  void keep_best_forecasts(std::size_t count);
-  void in_order_of_steps();
+  enum class Order : std::uint8_t { kBestFirst, kAsGenerated };
+  void keep_best_forecasts(std::size_t count, Order order);
   // Where the moves of one step or more end that are to be evaluated next.
   [[nodiscard]] std::size_t next_batch() const noexcept;
   void evaluate(const rules::Position& position, eval::Evaluator& evaluator, std::size_t end, Score win);
