@@ -113,8 +113,9 @@ void add_liberties(const Position& position, Features& f) {
   for (const Color c : {Color::kWhite, Color::kBlack}) {
     for (const Square amazon : position.amazons(c)) {
       const int liberties = strength(position, amazon);
-      f.liberties[rules::index(c)].total += liberties;
-      if (liberties < 3) ++f.liberties[rules::index(c)].few[liberties];
+      Liberties& counts = f.liberties[rules::index(c)];
+      counts.total = static_cast<std::uint16_t>(counts.total + liberties);
+      if (liberties < 3) ++counts.few[liberties];
     }
   }
 }

@@ -26,7 +26,7 @@ struct QueenSafety {
   [[nodiscard]] Parts heuristics(const Features& f, const rules::Position& p) const {
     const auto us = rules::index(p.side_to_move());
     const auto opponents = static_cast<int>(p.amazons(!p.side_to_move()).size());
-    const int* few = f.liberties[us].few;
+    const std::uint16_t* few = f.liberties[us].few;
     Parts h;
     h.execute = opponents * kNeighbours - f.liberties[1 - us].total +
                 (kCaught - kNeighbours) * f.liberties[1 - us].few[0];

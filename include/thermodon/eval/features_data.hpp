@@ -23,10 +23,10 @@ struct Territory {
   friend bool operator==(const Territory&, const Territory&) = default;
 };
 
-// Empty neighbours of a side's amazons.
+// Empty neighbours of a side's amazons. Four numbers in one word, as the kernels count them.
 struct Liberties {
-  int few[3] = {};  // how many amazons have 0, 1 and 2
-  int total = 0;    // of all amazons
+  std::uint16_t few[3] = {};  // how many amazons have 0, 1 and 2
+  std::uint16_t total = 0;    // of all amazons
   friend bool operator==(const Liberties&, const Liberties&) = default;
 };
 

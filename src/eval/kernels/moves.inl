@@ -42,10 +42,10 @@ THERMODON_INLINE void store_liberties(V amazons, const Upto4<V>& a, const Upto4<
               (word_counts(part_counts(twos & ~(ones | many))) << 32) | (word_counts(total) << 48);
   numbers += swap_words(numbers);
   for (int side = 0; side < 2; ++side) {
-    const u64 four = numbers[2 * side];
-    out.liberties[side] = {{static_cast<int>(four & 0xFFFF), static_cast<int>(four >> 16 & 0xFFFF),
-                            static_cast<int>(four >> 32 & 0xFFFF)},
-                           static_cast<int>(four >> 48)};
+    const u64 word = numbers[2 * side];
+    static_assert(sizeof out.liberties[side] == sizeof word);
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    __builtin_memcpy(static_cast<void*>(&out.liberties[side]), &word, sizeof word);
   }
 }
 
@@ -64,45 +64,33 @@ THERMODON_INLINE void store_moves(V parts, Features& out) {
 // upper half the other's.
 typedef u64 W __attribute__((vector_size(64)));
 
-// How squares move by one, two and four steps; `words` is a byte shuffle that exchanges a lane's words where a
-// step goes to the next row.
+// How far squares are shifted by one, two and four steps. A step to the next row exchanges a lane's words too.
 struct Directions {
-  W words, one, two, four;
+  bool lower_in_row;  // the lower half's direction goes along the row
+  W one, two, four;
 };
-#define THERMODON_STAY 0x0706050403020100, 0x0F0E0D0C0B0A0908
-#define THERMODON_SWAP 0x0F0E0D0C0B0A0908, 0x0706050403020100
 // To the left in a word: right and straight up, then up to the right and up to the left.
-constexpr Directions kRightAndUp = {{THERMODON_STAY, THERMODON_STAY, THERMODON_SWAP, THERMODON_SWAP},
-                                    {1, 1, 1, 1, 11, 1, 11, 1},
-                                    {2, 2, 2, 2, 12, 12, 12, 12},
-                                    {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kDiagonallyUp = {{THERMODON_SWAP, THERMODON_SWAP, THERMODON_SWAP, THERMODON_SWAP},
-                                      {12, 2, 12, 2, 10, 0, 10, 0},
-                                      {14, 14, 14, 14, 10, 10, 10, 10},
-                                      {28, 28, 28, 28, 20, 20, 20, 20}};
+constexpr Directions kRightAndUp = {
+    true, {1, 1, 1, 1, 11, 1, 11, 1}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
+constexpr Directions kDiagonallyUp = {
+    false, {12, 2, 12, 2, 10, 0, 10, 0}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
 // To the right: left and straight down, then down to the left and down to the right.
-constexpr Directions kLeftAndDown = {{THERMODON_STAY, THERMODON_STAY, THERMODON_SWAP, THERMODON_SWAP},
-                                     {1, 1, 1, 1, 1, 11, 1, 11},
-                                     {2, 2, 2, 2, 12, 12, 12, 12},
-                                     {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kDiagonallyDown = {{THERMODON_SWAP, THERMODON_SWAP, THERMODON_SWAP, THERMODON_SWAP},
-                                        {2, 12, 2, 12, 0, 10, 0, 10},
-                                        {14, 14, 14, 14, 10, 10, 10, 10},
-                                        {28, 28, 28, 28, 20, 20, 20, 20}};
-#undef THERMODON_STAY
-#undef THERMODON_SWAP
+constexpr Directions kLeftAndDown = {
+    true, {1, 1, 1, 1, 1, 11, 1, 11}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
+constexpr Directions kDiagonallyDown = {
+    false, {2, 12, 2, 12, 0, 10, 0, 10}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
 
 struct Slides {
-  W slides;   // squares that the amazons can slide to
-  W beside;   // amazons with an empty neighbour in the opposite direction
+  W slides;  // squares that the amazons can slide to
+  W beside;  // amazons with an empty neighbour in the opposite direction
 };
 
 template <bool kLeft, const Directions& by>
 THERMODON_INLINE Slides slide(W empty, W amazons) {
   const auto shift = [](W x, W counts) { return kLeft ? x << counts : x >> counts; };
   const auto step = [&](W x) {
-    return shift(reinterpret_cast<W>(_mm512_shuffle_epi8(reinterpret_cast<__m512i>(x),
-                                                         reinterpret_cast<__m512i>(by.words))),
+    return shift(by.lower_in_row ? __builtin_shufflevector(x, x, 0, 1, 2, 3, 5, 4, 7, 6)
+                                 : __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6),
                  by.one);
   };
   // By doubling, as in distances.inl.
@@ -116,17 +104,11 @@ THERMODON_INLINE Slides slide(W empty, W amazons) {
   return {g | (empty & step(g)), amazons & behind};
 }
 
-THERMODON_INLINE V lower(W x) {
-  return reinterpret_cast<V>(_mm512_castsi512_si256(reinterpret_cast<__m512i>(x)));
-}
-THERMODON_INLINE V upper(W x) {
-  return reinterpret_cast<V>(_mm512_extracti64x4_epi64(reinterpret_cast<__m512i>(x), 1));
-}
+THERMODON_INLINE V lower(W x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3); }
+THERMODON_INLINE V upper(W x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7); }
+THERMODON_INLINE W twice(V x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3, 0, 1, 2, 3); }
 THERMODON_INLINE W part_counts(W x) {
   return reinterpret_cast<W>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(x)));
-}
-THERMODON_INLINE W twice(V x) {
-  return reinterpret_cast<W>(_mm512_broadcast_i64x4(reinterpret_cast<__m256i>(x)));
 }
 
 THERMODON_INLINE void read_moves_and_liberties(V empty, V amazons, unsigned parts, Features& out) {
