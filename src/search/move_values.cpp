@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include "search/walk.hpp"
 #include "search/win_score.hpp"
 
 namespace thermodon::search {
@@ -37,37 +38,28 @@ bool ends_game(const rules::Position& position, rules::Move move) noexcept {
 
 }  // namespace
 
-void MoveValues::gather(const rules::Position& position) noexcept {
-  rules::Move* end = moves_.get();
-  for_each_move(position, [&end](rules::Move move) { *end++ = move; });
-  count_ = static_cast<std::size_t>(end - moves_.get());
+void MoveValues::start(const rules::Position& position) noexcept {
+  moves_ = {};
   evaluated_ = 0;
   complete_ = true;
   may_end_game_ = !has_more_than_two_liberties(position, !position.side_to_move());
 }
 
-// By keys that hold the forecast above the move's number, so that one comparison of whole numbers orders
-// them.
-void MoveValues::keep_best_forecasts(std::size_t count, Order order) {
-  constexpr std::int32_t kNumbers = 1 << 14;
-  static_assert(kMaxMoves <= kNumbers && 3 * eval::kMaxEval < (1 << 17));
-  std::int32_t* const keys = keys_.get();
-  for (std::size_t i = 0; i < count_; ++i)
-    keys[i] = forecast_(moves_[i]) * kNumbers - static_cast<std::int32_t>(i);
-  const std::size_t kept = std::min(count, count_);
-  std::nth_element(keys, keys + kept, keys + count_, std::greater<>());
-  if (order == Order::kBestFirst) std::sort(keys, keys + kept, std::greater<>());
-  for (std::size_t i = 0; i < kept; ++i) keys[i] = -keys[i] & (kNumbers - 1);
-  if (order == Order::kAsGenerated) std::sort(keys, keys + kept);
-  for (std::size_t i = 0; i < kept; ++i) values_[i].move = moves_[static_cast<std::size_t>(keys[i])];
-  for (std::size_t i = 0; i < kept; ++i) moves_[i] = values_[i].move;
-  if (kept < count_) complete_ = false;
-  count_ = kept;
+void MoveValues::take_all(const rules::Position& position) noexcept {
+  rules::Move* end = all_moves_.get();
+  for_each_move(position, [&end](rules::Move move) { *end++ = move; });
+  moves_ = {all_moves_.get(), end};
+}
+
+Changes& MoveValues::known(Changes* siblings) noexcept {
+  if (siblings != nullptr) return *siblings;
+  own_changes_.forget();
+  return own_changes_;
 }
 
 std::size_t MoveValues::next_batch() const noexcept {
-  std::size_t end = std::min(evaluated_ + kBatch, count_);
-  while (end > 0 && end < count_ && moves_[end].from == moves_[end - 1].from &&
+  std::size_t end = std::min(evaluated_ + kBatch, moves_.size());
+  while (end > 0 && end < moves_.size() && moves_[end].from == moves_[end - 1].from &&
          moves_[end].to == moves_[end - 1].to)
     ++end;
   return end;
@@ -76,7 +68,7 @@ std::size_t MoveValues::next_batch() const noexcept {
 void MoveValues::evaluate(const rules::Position& position, eval::Evaluator& evaluator, std::size_t end,
                           Score win) {
   std::array<Score, kBatch + 35> scores;
-  const auto batch = generated().subspan(evaluated_, end - evaluated_);
+  const auto batch = moves_.subspan(evaluated_, end - evaluated_);
   evaluator.evaluate_moves(position, batch, scores.data());
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Score score = -limited(scores[i]);

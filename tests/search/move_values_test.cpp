@@ -69,6 +69,44 @@ TEST_CASE("forecasts are looked at from the best on", "[move-values]") {
   CHECK_FALSE(values.evaluate_next(position, *evaluator, 7, kEnd, kGoOn));
 }
 
+TEST_CASE("siblings share what steps and walls change", "[move-values]") {
+  const auto evaluator = std::move(eval::make_evaluator("amazong")).value();
+  const Position parent = random_position({}, 12, 5);
+  const rules::MoveList moves = rules::legal_moves(parent);
+  const auto child = [&](std::size_t i) {
+    Position after = parent;
+    after.make(moves[i]);
+    return after;
+  };
+  MoveValues values;
+  const auto evaluations = [&](const Position& position, Changes* siblings) {
+    std::size_t asked = 0;
+    REQUIRE(values.find(
+        position, *evaluator, 100, kEnd,
+        [&](std::size_t n) {
+          asked += n;
+          return true;
+        },
+        siblings));
+    CHECK(values.moves().size() == 100);
+    return asked;
+  };
+  const Position first = child(0);
+  const Position second = child(moves.size() / 2);
+  Changes siblings;
+  siblings.turn_to_children_of(parent.hash());
+  CHECK(evaluations(first, &siblings) == evaluations(first, nullptr));
+  siblings.turn_to_children_of(parent.hash());
+  CHECK(evaluations(second, &siblings) + 40 < evaluations(second, nullptr));
+  for (const ScoredMove& found : values.moves()) {
+    Position after = second;
+    after.make(found.move);
+    REQUIRE(found.score == -evaluator->evaluate(after));
+  }
+  siblings.turn_to_children_of(second.hash());
+  CHECK(evaluations(second, &siblings) == evaluations(second, nullptr));
+}
+
 TEST_CASE("a move that ends the game has the value of a win", "[move-values]") {
   // White shuts in the amazon on a1 by an arrow on a2, and in no other way.
   const auto evaluator = std::move(eval::make_evaluator("terrain")).value();

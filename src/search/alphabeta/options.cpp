@@ -23,6 +23,7 @@ std::span<const eval::ParameterInfo> alphabeta_parameters() noexcept {
       eval::ParameterInfo{"preselect", "moves evaluated to order them, the best by forecast; 0: all", "100"},
       eval::ParameterInfo{"frontier-width", "moves looked at at depth 1, the best by forecast; 0: all", "60"},
       eval::ParameterInfo{"margin", "hundredths of a square that a forecast may be wrong there", "100"},
+      eval::ParameterInfo{"siblings", "forecasts use what siblings' forecasts found", "on"},
       eval::ParameterInfo{"lmr", "late moves are searched two plies less deep at first, or four", "on"},
       eval::ParameterInfo{"futility",
                           "hundredths of a square a ply above beta that cut off unsearched; 0: none", "150"},
@@ -54,6 +55,7 @@ rules::Result<AlphaBetaOptions> read_alphabeta_options(const eval::Parameters& p
       .integer("frontier-width", o.frontier_width, 0, 10'000)
       .integer("preselect", o.preselect, 0, 10'000)
       .integer("margin", o.margin, 0, 50'000)
+      .flag("siblings", o.siblings)
       .flag("lmr", o.lmr)
       .integer("futility", o.futility, 0, 50'000)
       .flag("quiescence", o.quiescence)

@@ -34,6 +34,8 @@ struct AlphaBetaOptions {
   // Hundredths of a square by which a forecast must miss alpha there for its move not to be looked at.
   int margin = 100;
 
+  bool siblings = true;  // a position's children share what steps and walls change, which forecasts need
+
   bool lmr = true;  // late moves are searched two plies less deep at first, very late ones four
   // Reverse futility: hundredths of a square a ply by which the static value must be above beta, near the
   // leaves, for a node to be cut off without search; 0: never.

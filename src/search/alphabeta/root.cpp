@@ -36,7 +36,10 @@ void Worker::prepare(const rules::Position& position, Limiter& limiter, std::uin
   aborted_ = false;
   progress_ = {};
   history_.age();
-  for (Ply& ply : plies_) ply.killers = {};
+  for (Ply& ply : plies_) {
+    ply.killers = {};
+    ply.changes.forget();
+  }
 
   root_moves_.clear();
   const auto& wanted = limiter.limits().root_moves;

@@ -83,7 +83,9 @@ void Worker::store_table(const Node& node, Score alpha) {
 }
 
 bool Worker::try_move(Node& node, rules::Move move, std::optional<Score> static_eval) {
-  plies_[static_cast<std::size_t>(node.ply)].played = move;
+  Ply& here = plies_[static_cast<std::size_t>(node.ply)];
+  here.played = move;
+  here.hash = position_.hash();
   plies_[static_cast<std::size_t>(node.ply + 1)].static_eval = static_eval;
   position_.make(move);
   if (node.depth > 1) table_.prefetch(position_.hash());

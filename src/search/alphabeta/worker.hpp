@@ -72,6 +72,8 @@ class Worker {
   struct Ply {
     std::array<rules::Move, 2> killers{};
     rules::Move played{};              // the move that leads on from here; from = 0: none
+    std::uint64_t hash = 0;            // of the position that it is played in; not kept at the root
+    Changes changes;                   // of this ply's position and its siblings
     std::optional<Score> static_eval;  // of the position at this ply, once it is known
     std::array<rules::Move, kMaxPly> pv{};
     int pv_length = 0;
@@ -131,6 +133,8 @@ class Worker {
   void try_by_evaluation(Node& node);
   void try_by_forecast(Node& node);
   void try_by_history(Node& node);
+  // What this ply's position and its siblings know of each other; none where they do not share.
+  [[nodiscard]] Changes* siblings(int ply) noexcept;
   void learn(const Node& node, rules::Move cut);
   [[nodiscard]] rules::Move& counter(int ply) noexcept;
 
