@@ -9,6 +9,54 @@
 #include "thermodon/eval/regions.hpp"
 
 namespace thermodon::search {
+namespace {
+
+// What is ordered is one whole number: the forecast above a number that tells where to find it.
+constexpr std::int32_t kNumbers = 1 << 14;
+// A forecast is the value of a pass and up to two differences of values.
+static_assert(kMaxMoves <= kNumbers && 5 * eval::kMaxEval < (1 << 17));
+
+std::int32_t key(Score forecast, std::size_t number) noexcept {
+  return forecast * kNumbers - static_cast<std::int32_t>(number);
+}
+std::size_t number_of(std::int32_t key) noexcept { return static_cast<std::size_t>(-key & (kNumbers - 1)); }
+
+// Keeps the greatest of the keys that it is given.
+class Greatest {
+ public:
+  // `keys` has room for max(2 * count, 128), or for all that are added.
+  Greatest(std::int32_t* keys, std::size_t count) noexcept
+      : keys_(keys), count_(count), room_(std::max(2 * count, std::size_t{128})) {}
+
+  // Keys up to this one cannot be among them.
+  [[nodiscard]] std::int32_t least() const noexcept { return least_; }
+  void add(std::int32_t key) {
+    if (key <= least_) return;
+    keys_[size_++] = key;
+    if (size_ == room_) select();
+  }
+  // In any order.
+  [[nodiscard]] std::span<std::int32_t> take() {
+    select();
+    return {keys_, size_};
+  }
+
+ private:
+  void select() {
+    if (size_ <= count_) return;
+    std::nth_element(keys_, keys_ + count_ - 1, keys_ + size_, std::greater<>());
+    size_ = count_;
+    least_ = keys_[count_ - 1];
+  }
+
+  std::int32_t* keys_;
+  std::size_t count_;
+  std::size_t room_;
+  std::size_t size_ = 0;
+  std::int32_t least_ = std::numeric_limits<std::int32_t>::min();
+};
+
+}  // namespace
 
 std::size_t Forecast::gather(const rules::Position& position, Changes& changes) noexcept {
   changes_ = &changes;
@@ -17,8 +65,8 @@ std::size_t Forecast::gather(const rules::Position& position, Changes& changes) 
   for (std::size_t i = 0; i < amazons.size(); ++i) {
     const rules::Square from = amazons[i];
     amazon_numbers_[from.index] = static_cast<std::uint8_t>(i);
-    changes.wall_[from.index] =
-        0;  // an arrow back to where the amazon came from leaves the walls as they were
+    // An arrow back to where the amazon came from leaves the walls as they were.
+    changes.wall_[from.index] = 0;
     for_each_destination(position, from, [&](rules::Square to) {
       const rules::Move move{from, to, from};
       steps_[step_count_++] = move;
@@ -43,49 +91,37 @@ void Forecast::gather_walls(const rules::Position& position) noexcept {
   }
 }
 
-// By keys that hold the forecast above a number, so that one comparison of whole numbers orders them. The
-// best steps come first, and the last ones are not looked at: not even with the best wall could their moves
-// be among the best.
+// The best steps come first, and the last ones are not looked at: not even with the best wall could their
+// moves be among the best.
 std::span<const rules::Move> Forecast::best(const rules::Position& position, std::size_t count, Order order) {
-  constexpr std::int32_t kNumbers = 1 << 14;
-  static_assert(kMaxMoves <= kNumbers && 3 * eval::kMaxEval < (1 << 17));
-  const auto number_of = [](std::int32_t key) { return static_cast<std::size_t>(-key & (kNumbers - 1)); };
   std::array<std::int32_t, kMaxSteps> steps;
-  for (std::size_t i = 0; i < step_count_; ++i)
-    steps[i] = changes_->step_[cell(steps_[i])] * kNumbers - static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < step_count_; ++i) steps[i] = key(changes_->step_[cell(steps_[i])], i);
   std::sort(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(step_count_), std::greater<>());
   Score best_wall = 0;
   for (std::size_t i = 0; i < wall_count_; ++i)
     best_wall = std::max(best_wall, changes_->wall_[walls_[i].index]);
-  std::int32_t* const keys = keys_.get();
-  const std::size_t room = std::max(2 * count, std::size_t{128});
-  std::int32_t least = std::numeric_limits<std::int32_t>::min();  // of the best so far
-  std::size_t n = 0;
-  const auto select = [&] {
-    if (n <= count) return;
-    std::nth_element(keys, keys + count - 1, keys + n, std::greater<>());
-    n = count;
-    least = keys[n - 1];
-  };
-  std::int32_t number = 0;
+
+  Greatest greatest(keys_.get(), count);
+  std::size_t looked_at = 0;
   for (std::size_t i = 0; i < step_count_; ++i) {
     const rules::Move step = steps_[number_of(steps[i])];
     const Score value = changes_->step_[cell(step)] - pass_;
-    if ((value + best_wall) * kNumbers <= least) break;
+    if (key(value + best_wall, 0) <= greatest.least()) break;
     for_each_arrow(position, step.from, step.to, [&](rules::Square arrow) {
-      moves_[static_cast<std::size_t>(number)] = {step.from, step.to, arrow};
-      const std::int32_t key = (value + changes_->wall_[arrow.index]) * kNumbers - number++;
-      if (key <= least) return;
-      keys[n++] = key;
-      if (n == room) select();
+      moves_[looked_at] = {step.from, step.to, arrow};
+      greatest.add(key(value + changes_->wall_[arrow.index], looked_at));
+      ++looked_at;
     });
   }
-  select();
-  if (order == Order::kBestFirst) std::sort(keys, keys + n, std::greater<>());
-  for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<std::int32_t>(number_of(keys[i]));
-  if (order == Order::kByStep) std::sort(keys, keys + n);
-  for (std::size_t i = 0; i < n; ++i) best_[i] = moves_[static_cast<std::size_t>(keys[i])];
-  return {best_.get(), n};
+
+  const std::span<std::int32_t> keys = greatest.take();
+  // Moves were looked at step by step, so their numbers keep those of one step together.
+  if (order == Order::kByStep)
+    std::sort(keys.begin(), keys.end(), [](auto a, auto b) { return number_of(a) < number_of(b); });
+  else
+    std::sort(keys.begin(), keys.end(), std::greater<>());
+  for (std::size_t i = 0; i < keys.size(); ++i) best_[i] = moves_[number_of(keys[i])];
+  return {best_.get(), keys.size()};
 }
 
 void Forecast::evaluate_pass(const rules::Position& position, eval::Evaluator& evaluator) {

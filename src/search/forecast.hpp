@@ -21,7 +21,8 @@ namespace thermodon::search {
 
 // What steps and walls change by themselves, from the mover's view, as far as it is known: of one position,
 // or of all that one position's moves lead to. Those siblings are so much alike that what was found for one
-// serves to forecast the others.
+// serves to forecast the others. (Amazons go by their number. A parent that comes about with two numbers
+// exchanged is taken for the same: its forecasts are then worse, and nothing else.)
 class Changes {
  public:
   void forget() noexcept {
@@ -73,8 +74,8 @@ class Forecast {
     return true;
   }
 
-  // After make(): the `count` moves with the best forecasts, all where there are no more. Valid until the
-  // next call.
+  // After make(), of the position gathered: the `count` (at least one) moves with the best forecasts, all
+  // where there are no more. Valid until the next call.
   [[nodiscard]] std::span<const rules::Move> best(const rules::Position& position, std::size_t count,
                                                   Order order);
 
@@ -109,7 +110,7 @@ class Forecast {
   std::size_t unknown_step_count_ = 0;
   std::array<rules::Square, rules::kMailboxSize> unknown_walls_{};
   std::size_t unknown_wall_count_ = 0;
-  // Of best(). Pages that are never used cost nothing.
+  // Of best().
   std::unique_ptr<rules::Move[]> moves_ = std::make_unique_for_overwrite<rules::Move[]>(kMaxMoves);
   std::unique_ptr<rules::Move[]> best_ = std::make_unique_for_overwrite<rules::Move[]>(kMaxMoves);
   std::unique_ptr<std::int32_t[]> keys_ = std::make_unique_for_overwrite<std::int32_t[]>(kMaxMoves);

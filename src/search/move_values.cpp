@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 #include "search/walk.hpp"
 #include "search/win_score.hpp"
@@ -51,7 +50,7 @@ void MoveValues::take_all(const rules::Position& position) noexcept {
   moves_ = {all_moves_.get(), end};
 }
 
-Changes& MoveValues::known(Changes* siblings) noexcept {
+Changes& MoveValues::changes_for(Changes* siblings) noexcept {
   if (siblings != nullptr) return *siblings;
   own_changes_.forget();
   return own_changes_;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <span>
 
 #include "search/forecast.hpp"
 #include "search/scored_move.hpp"
+#include "search/win_score.hpp"
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::search {
@@ -24,7 +24,7 @@ class MoveValues {
                           Score win, Step step, Changes* siblings = nullptr) {
     start(position);
     if (preselect > 0 &&
-        rules::count_moves(position) > preselect + forecast_.gather(position, known(siblings))) {
+        rules::count_moves(position) > preselect + forecast_.gather(position, changes_for(siblings))) {
       if (!forecast_.make(position, evaluator, step)) return false;
       moves_ = forecast_.best(position, preselect, Forecast::Order::kByStep);
       complete_ = false;
@@ -44,7 +44,7 @@ class MoveValues {
   [[nodiscard]] bool forecast(const rules::Position& position, eval::Evaluator& evaluator, std::size_t most,
                               Step step, Changes* siblings = nullptr) {
     start(position);
-    forecast_.gather(position, known(siblings));
+    forecast_.gather(position, changes_for(siblings));
     if (!forecast_.make(position, evaluator, step)) return false;
     moves_ = forecast_.best(position, most, Forecast::Order::kBestFirst);
     complete_ = moves_.size() < most;
@@ -52,7 +52,7 @@ class MoveValues {
   }
   // Of the next move to be evaluated; -kInfinite when there is none.
   [[nodiscard]] Score next_forecast() const noexcept {
-    return evaluated_ < moves_.size() ? forecast_(moves_[evaluated_]) : -kInfinite;
+    return evaluated_ < moves_.size() ? limited(forecast_(moves_[evaluated_])) : -kInfinite;
   }
   template <class Step>
   [[nodiscard]] bool evaluate_next(const rules::Position& position, eval::Evaluator& evaluator,
@@ -72,14 +72,13 @@ class MoveValues {
 
   void start(const rules::Position& position) noexcept;
   void take_all(const rules::Position& position) noexcept;
-  [[nodiscard]] Changes& known(Changes* siblings) noexcept;
+  [[nodiscard]] Changes& changes_for(Changes* siblings) noexcept;
   // Where the moves of one step or more end that are to be evaluated next.
   [[nodiscard]] std::size_t next_batch() const noexcept;
   void evaluate(const rules::Position& position, eval::Evaluator& evaluator, std::size_t end, Score win);
 
   Forecast forecast_;
   Changes own_changes_;  // where there are no siblings
-  // Pages that are never used cost nothing.
   std::unique_ptr<rules::Move[]> all_moves_ = std::make_unique_for_overwrite<rules::Move[]>(kMaxMoves);
   std::unique_ptr<ScoredMove[]> values_ = std::make_unique_for_overwrite<ScoredMove[]>(kMaxMoves);
   std::span<const rules::Move> moves_;  // to be evaluated

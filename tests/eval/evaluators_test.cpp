@@ -6,6 +6,7 @@
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
 #include "thermodon/eval/amazong.hpp"
+#include "thermodon/eval/features.hpp"
 #include "thermodon/eval/metrics.hpp"
 #include "thermodon/eval/registry.hpp"
 #include "thermodon/rules/notation.hpp"
@@ -270,6 +271,22 @@ TEST_CASE("the last term is the score before rounding, halves away from zero", "
   // An eighth of a square is 12.5 hundredths.
   CHECK(compare(*make("terrain", {{"K", "0.125"}})) > 100);
   CHECK(compare(*make("terrain", {{"K", "-0.125"}})) > 100);
+}
+
+TEST_CASE("every kernel gives every evaluator the same score", "[evaluators]") {
+  for (const auto& info : eval::evaluators()) {
+    const auto scalar = make(info.name, {{"kernel", "scalar"}});
+    std::vector<std::unique_ptr<eval::Evaluator>> others;
+    for (const char* kernel : {"portable", "avx2", "avx512"})
+      if (eval::feature_function(kernel)) others.push_back(make(info.name, {{"kernel", kernel}}));
+    int wrong = 0;
+    test::for_random_positions(11, 600, [&](const rules::Position& p) {
+      const eval::Score score = scalar->evaluate(p);
+      for (const auto& other : others) wrong += other->evaluate(p) != score;
+    });
+    INFO(info.name);
+    CHECK(wrong == 0);
+  }
 }
 
 }  // namespace

@@ -98,6 +98,14 @@ TEST_CASE("a threat to enclose an amazon is believed only when its way out was t
   CHECK(differ > 0);
 }
 
+TEST_CASE("siblings that share what they found take fewer nodes", "[alphabeta]") {
+  const Position position = testing::random_position({}, 8, 1);
+  const auto nodes = [&](const std::string& siblings) {
+    return run("alphabeta:amazong,hash=4,siblings=" + siblings, position, testing::depth_limit(4)).nodes;
+  };
+  CHECK(nodes("on") < nodes("off"));
+}
+
 TEST_CASE("reverse futility takes fewer nodes, and none where its margin is out of reach", "[alphabeta]") {
   const Position position = random_position({10, 10}, 20, 1);
   const auto nodes = [&](const std::string& futility) {

@@ -20,6 +20,22 @@ std::vector<Score> forecasts(const Forecast& forecast, std::span<const rules::Mo
   return scores;
 }
 
+// Of one move in one position, by itself.
+struct Parts {
+  Score pass, step, wall;
+};
+Parts parts_of(const Position& position, rules::Move move, eval::Evaluator& evaluator) {
+  Position passed = position;
+  passed.set_side_to_move(!position.side_to_move());
+  const Score pass = -evaluator.evaluate(passed);
+  Position stepped = passed;
+  stepped.clear(move.from);
+  stepped.put(move.to, position.at(move.from));
+  Position walled = passed;
+  if (walled.is_empty(move.arrow)) walled.put(move.arrow, rules::Cell::kArrow);
+  return {pass, -evaluator.evaluate(stepped) - pass, -evaluator.evaluate(walled) - pass};
+}
+
 TEST_CASE("a forecast is what the step changes and what a wall changes", "[forecast]") {
   const auto evaluator = std::move(eval::make_evaluator("terrain", {{"K", "0"}})).value();
   const Position position = random_position({}, 8, 2);
@@ -27,22 +43,13 @@ TEST_CASE("a forecast is what the step changes and what a wall changes", "[forec
   Changes changes;
   forecast.gather(position, changes);
   REQUIRE(forecast.make(position, *evaluator, kGoOn));
-  Position passed = position;
-  passed.set_side_to_move(!position.side_to_move());
-  const Score still = -evaluator->evaluate(passed);
   for (const rules::Move move : rules::legal_moves(position)) {
-    Position stepped = passed;
-    stepped.clear(move.from);
-    stepped.put(move.to, position.at(move.from));
-    Position walled = passed;
-    if (walled.is_empty(move.arrow)) walled.put(move.arrow, rules::Cell::kArrow);
-    const Score step = -evaluator->evaluate(stepped) - still;
-    const Score wall = -evaluator->evaluate(walled) - still;
-    REQUIRE(forecast(move) == still + step + wall);
+    const Parts parts = parts_of(position, move, *evaluator);
+    REQUIRE(forecast(move) == parts.pass + parts.step + parts.wall);
   }
 }
 
-TEST_CASE("the best forecasts are found without looking at all moves", "[forecast]") {
+TEST_CASE("the best forecasts are those that sorting all of them gives", "[forecast]") {
   const auto evaluator = std::move(eval::make_evaluator("amazong")).value();
   Forecast forecast;
   for (unsigned seed = 0; seed < 60; ++seed) {
@@ -73,6 +80,43 @@ TEST_CASE("the best forecasts are found without looking at all moves", "[forecas
       CHECK(steps == static_cast<std::size_t>(std::unique(seen.begin(), seen.end()) - seen.begin()));
     }
   }
+}
+
+TEST_CASE("siblings take over what steps and walls change, and ask for what is new", "[forecast]") {
+  const auto evaluator = std::move(eval::make_evaluator("amazong")).value();
+  const Position parent = random_position({}, 14, 3);
+  const rules::MoveList moves = rules::legal_moves(parent);
+  Position first = parent;
+  first.make(moves.front());
+  Position second = parent;
+  second.make(moves.back());
+  Forecast forecast;
+  Changes changes;
+  changes.turn_to_children_of(parent.hash());
+  forecast.gather(first, changes);
+  REQUIRE(forecast.make(first, *evaluator, kGoOn));
+  CHECK(forecast.gather(first, changes) == 1);  // the pass
+  changes.turn_to_children_of(parent.hash());
+  CHECK(forecast.gather(second, changes) < 40);
+  REQUIRE(forecast.make(second, *evaluator, kGoOn));
+  const rules::MoveList known = rules::legal_moves(first);
+  const auto steps_alike = [&](rules::Move move) {
+    return std::any_of(known.begin(), known.end(),
+                       [&](rules::Move m) { return m.from == move.from && m.to == move.to; });
+  };
+  int taken_over = 0;
+  for (const rules::Move move : rules::legal_moves(second)) {
+    const Parts own = parts_of(second, move, *evaluator);
+    Parts used = own;
+    if (steps_alike(move)) used.step = parts_of(first, move, *evaluator).step;
+    // Walls are known wherever an amazon of the mover could ever get to.
+    if (first.is_empty(move.arrow)) used.wall = parts_of(first, move, *evaluator).wall;
+    taken_over += used.step != own.step || used.wall != own.wall;
+    REQUIRE(forecast(move) == used.pass + used.step + used.wall);
+  }
+  CHECK(taken_over > 100);
+  changes.turn_to_children_of(second.hash());
+  CHECK(forecast.gather(second, changes) > 80);
 }
 
 }  // namespace

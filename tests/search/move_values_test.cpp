@@ -67,6 +67,8 @@ TEST_CASE("forecasts are looked at from the best on", "[move-values]") {
   }
   CHECK(values.moves().size() == 60);
   CHECK_FALSE(values.evaluate_next(position, *evaluator, 7, kEnd, kGoOn));
+  REQUIRE(values.forecast(position, *evaluator, rules::legal_moves(position).size() + 1, kGoOn));
+  CHECK(values.complete());
 }
 
 TEST_CASE("siblings share what steps and walls change", "[move-values]") {

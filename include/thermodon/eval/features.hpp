@@ -9,7 +9,7 @@
 
 namespace thermodon::eval {
 
-// Writes the fields of `parts` and leaves the others as they are. Safe from any thread.
+// Writes the fields of `parts`; what becomes of the others is not specified. Safe from any thread.
 using FeatureFunction = void (*)(const rules::Position& position, unsigned parts, Features& out);
 
 // `kernel` is "auto" (the fastest that this machine runs), "scalar" (the plain reference), "portable" (bit

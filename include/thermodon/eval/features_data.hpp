@@ -45,9 +45,8 @@ struct Features {
   int c2 = 0;             // sum of D2(Black) - D2(White), each limited to +-6
   int moves[2] = {};      // queen moves (without arrows) of all amazons
   Liberties liberties[2] = {};
-  // Of each amazon, those on even rows (from 0) first and each row from the left: mobility in
-  // 1/kMobilityUnit.
   int amazons[2] = {};  // how many there are
+  // Of each amazon, those on even rows (from 0) first and each row from the left, in 1/kMobilityUnit.
   int mobility[2][kMaxSideAmazons] = {};
   friend bool operator==(const Features&, const Features&) = default;
 

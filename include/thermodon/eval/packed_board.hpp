@@ -17,7 +17,8 @@ struct PackedBoard {
   std::uint64_t amazons[2][2] = {{0, 0}, {0, 0}};  // [rules::index(colour)][word]
 };
 
-// The word of even (`odd` 0) or odd (1) rows of a set, given as the rows[16] of a rules::Bitboard.
+// The word of even (`odd` 0) or odd (1) rows of a set, given as the rows[16] of a rules::Bitboard. Always
+// inline, so that no kernel leaves a copy behind.
 [[nodiscard, gnu::always_inline]] constexpr std::uint64_t packed_word(const std::uint16_t* rows,
                                                                       int odd) noexcept {
   // Mailbox rows begin with the frame's row, columns with the frame's column.

@@ -58,7 +58,7 @@ THERMODON_INLINE void store_moves(V parts, Features& out) {
   out.moves[1] = static_cast<int>(counts[2]);
 }
 
-#ifdef __AVX512F__
+#ifdef __AVX512VPOPCNTDQ__
 
 // Two directions in one register of 512 bits: in its lower half the one's lanes (White's, Black's), in its
 // upper half the other's.

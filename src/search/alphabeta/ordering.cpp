@@ -47,7 +47,7 @@ void Worker::try_by_evaluation(Node& node) {
   const Score win = won_at(node.ply + 1);
   if (!values_.find(
           position_, *evaluator_, static_cast<std::size_t>(options_.preselect), win,
-          [this](std::size_t n) { return !step(n); }, siblings(node.ply)))
+          [this](std::size_t n) { return !step(n); }, changes_of_siblings(node.ply)))
     return;
   MoveStack::Frame frame(stack_);
   for (const ScoredMove& next : values_.moves())
@@ -81,7 +81,7 @@ void Worker::try_by_forecast(Node& node) {
   const auto width = static_cast<std::size_t>(options_.frontier_width);
   const Score win = won_at(node.ply + 1);
   const auto count = [this](std::size_t n) { return !step(n); };
-  if (!values_.forecast(position_, *evaluator_, width, count, siblings(node.ply))) return;
+  if (!values_.forecast(position_, *evaluator_, width, count, changes_of_siblings(node.ply))) return;
   node.left_out = !values_.complete();
   for (std::size_t batch = 4;; batch = std::min(2 * batch, std::size_t{16})) {
     if (values_.next_forecast() + options_.margin <= node.alpha) break;
@@ -113,7 +113,7 @@ void Worker::try_by_history(Node& node) {
 }
 
 // At the root's moves none: they are all tried, and differ more than those kept elsewhere.
-Changes* Worker::siblings(int ply) noexcept {
+Changes* Worker::changes_of_siblings(int ply) noexcept {
   if (!options_.siblings || ply == 1) return nullptr;
   Changes& changes = plies_[static_cast<std::size_t>(ply)].changes;
   changes.turn_to_children_of(plies_[static_cast<std::size_t>(ply - 1)].hash);

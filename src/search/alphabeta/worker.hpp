@@ -134,7 +134,7 @@ class Worker {
   void try_by_forecast(Node& node);
   void try_by_history(Node& node);
   // What this ply's position and its siblings know of each other; none where they do not share.
-  [[nodiscard]] Changes* siblings(int ply) noexcept;
+  [[nodiscard]] Changes* changes_of_siblings(int ply) noexcept;
   void learn(const Node& node, rules::Move cut);
   [[nodiscard]] rules::Move& counter(int ply) noexcept;
 
