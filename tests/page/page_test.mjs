@@ -198,6 +198,7 @@ test("two people in one room: seats, turns, undo, chat, a server that dies", { t
   const press = async (...keys) => { for (const key of keys) await bob.page.keyboard.press(key); };
   // His board is turned, so down on the screen is up the ranks.
   await press("Enter", "ArrowUp", "ArrowUp", "Enter", "ArrowDown", "ArrowDown", "Enter");
+  await ann.page.locator('.board [data-square="d8"][data-cell="black"]').waitFor();
   await ann.state(/Your move/);
   assert.equal(await ann.fen(), await bob.fen());
   assert.equal(await ann.square("d8").getAttribute("data-cell"), "black");
@@ -208,8 +209,8 @@ test("two people in one room: seats, turns, undo, chat, a server that dies", { t
   await ann.isNamed();
 
   // Both pages come back by themselves, and the game goes on where it was.
-  ann.expects(/WebSocket/);
-  bob.expects(/WebSocket/);
+  // What they ask for meanwhile is refused.
+  for (const one of [ann, bob]) one.expects(/WebSocket|ERR_CONNECTION_REFUSED/);
   await server.stop("SIGKILL");
   await ann.page.getByText("connecting again").waitFor();
   await server.start();
@@ -230,6 +231,31 @@ test("two people in one room: seats, turns, undo, chat, a server that dies", { t
   await bob.state(/wins as Black/);
   await ann.leave();
   await bob.leave();
+});
+
+test("who watches a room while the page shows another is taken there when he is seated", async () => {
+  const carol = await Person.come(browser, server.address, { reducedMotion: "reduce" });
+  let say;
+  await carol.page.routeWebSocket(/\/api\/live/, (line) => {
+    line.connectToServer(); // both ways; beside it the test speaks as the server
+    say = (message) => line.send(JSON.stringify(message));
+  });
+  await carol.go("#/");
+  const free = carol.page.locator(".room.free a");
+  await free.first().waitFor();
+  const [here, there] = (await free.evaluateAll((all) => all.map((a) => new URL(a.href).hash))).slice(0, 2);
+  const shown = () => new URL(carol.page.url()).hash;
+  await carol.go(here);
+  await carol.click("sit-white");
+  await carol.state(/Waiting/);
+  const name = await carol.page.evaluate(() => JSON.parse(sessionStorage.getItem("thermodon")).name);
+  const room = decodeURIComponent(there.split("/")[2]);
+  say({ type: "joined", room, users: [{ name, role: "spectator" }] });
+  await carol.page.waitForTimeout(300);
+  assert.equal(shown(), here);
+  say({ type: "entered", room, name, role: "player" });
+  await carol.page.waitForURL((url) => url.hash === `#/room/${encodeURIComponent(room)}`);
+  await carol.leave();
 });
 
 test("the rooms show games as they go", async () => {

@@ -60,7 +60,7 @@ function Page({ session }: { session: Session }) {
   // The server seats a player for the next tournament game: the page goes along.
   useEffect(() => {
     if ((view === "room" || view === "tournament") && session.seated && session.room !== argument) location.hash = roomAddress(session.room);
-  }, [session.room]);
+  }, [session.room, session.seated]);
   const { game, me } = session;
   const myTurn = session.playing && game !== null && game[game.to_move] === me;
   useEffect(() => {
