@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "eval/kernels_here.hpp"
 #include "eval/random_positions.hpp"
 #include "thermodon/eval/amazong.hpp"
-#include "thermodon/eval/features.hpp"
 #include "thermodon/eval/registry.hpp"
 
 namespace {
@@ -100,11 +100,12 @@ void arrows(benchmark::State& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::vector<std::string> kernels = test::kernels_here();
+  kernels.insert(kernels.begin(), "scalar");
   for (const auto& info : eval::evaluators())
-    for (const char* kernel : {"scalar", "portable", "avx2", "avx512"})
-      if (eval::feature_function(kernel))
-        benchmark::RegisterBenchmark((std::string(info.name) + "/" + kernel).c_str(), evaluate,
-                                     std::string(info.name), std::string(kernel));
+    for (const std::string& kernel : kernels)
+      benchmark::RegisterBenchmark((std::string(info.name) + "/" + kernel).c_str(), evaluate,
+                                   std::string(info.name), kernel);
   benchmark::RegisterBenchmark("amazong/packed", fast_amazong);
   benchmark::RegisterBenchmark("amazong/arrows", arrows);
   benchmark::Initialize(&argc, argv);

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <map>
 
+#include "eval/kernels_here.hpp"
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
 #include "thermodon/eval/amazong.hpp"
-#include "thermodon/eval/features.hpp"
 #include "thermodon/eval/metrics.hpp"
 #include "thermodon/eval/registry.hpp"
 #include "thermodon/rules/notation.hpp"
@@ -277,8 +277,8 @@ TEST_CASE("every kernel gives every evaluator the same score", "[evaluators]") {
   for (const auto& info : eval::evaluators()) {
     const auto scalar = make(info.name, {{"kernel", "scalar"}});
     std::vector<std::unique_ptr<eval::Evaluator>> others;
-    for (const char* kernel : {"portable", "avx2", "avx512"})
-      if (eval::feature_function(kernel)) others.push_back(make(info.name, {{"kernel", kernel}}));
+    for (const std::string& kernel : test::kernels_here())
+      others.push_back(make(info.name, {{"kernel", kernel}}));
     int wrong = 0;
     test::for_random_positions(11, 600, [&](const rules::Position& p) {
       const eval::Score score = scalar->evaluate(p);

@@ -1,3 +1,4 @@
+#include "eval/kernels_here.hpp"
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
 #include "thermodon/eval/amazong.hpp"
@@ -43,18 +44,11 @@ std::string difference(const Features& a, const Features& b) {
   return text;
 }
 
-// Those of the names that this machine runs.
-std::vector<std::string> kernels_here() {
-  std::vector<std::string> names;
-  for (const char* name : {"portable", "avx2", "avx512"})
-    if (eval::feature_function(name)) names.emplace_back(name);
-  return names;
-}
-
 // Compares every kernel of this machine with the scalar reference.
 void compare_kernels(std::uint64_t seed, int positions) {
   std::vector<eval::FeatureFunction> kernels;
-  for (const std::string& name : kernels_here()) kernels.push_back(eval::feature_function(name).value());
+  for (const std::string& name : test::kernels_here())
+    kernels.push_back(eval::feature_function(name).value());
   Features found;  // not cleared in between: every field is written each time
   int wrong = 0;
   test::for_random_positions(seed, positions, [&](const rules::Position& p) {
@@ -70,7 +64,8 @@ void compare_kernels(std::uint64_t seed, int positions) {
 }
 
 TEST_CASE("auto is the best kernel that this machine runs", "[kernels]") {
-  CHECK(eval::feature_function("auto").value() == eval::feature_function(kernels_here().back()).value());
+  CHECK(eval::feature_function("auto").value() ==
+        eval::feature_function(test::kernels_here().back()).value());
   CHECK_FALSE(eval::feature_function("avx3"));
 }
 
@@ -92,7 +87,7 @@ std::vector<rules::Square> some_arrows(const rules::Position& p, test::Random& r
 TEST_CASE("many arrows at once are valued as each alone", "[kernels]") {
   test::Random random(4);
   const eval::AmazongFormula formula(eval::AmazongWeights::defaults());
-  for (const std::string& kernel : kernels_here()) {
+  for (const std::string& kernel : test::kernels_here()) {
     const eval::FastAmazong fast(eval::AmazongWeights::defaults(), kernel);
     int wrong = 0;
     test::for_random_positions(3, 600, [&](rules::Position p) {

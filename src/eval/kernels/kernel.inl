@@ -1,4 +1,16 @@
-// The body of a kernel, included in an unnamed namespace by portable.cpp, avx2.cpp and avx512.cpp.
+// A whole kernel, named THERMODON_KERNEL: portable.cpp, avx2.cpp and avx512.cpp are this, compiled for different
+// processors. So it must not include anything that defines inline functions: the linker could keep a newer
+// processor's copy for the whole program.
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+#include <cstdint>
+
+#include "eval/kernels/kernel.hpp"
+
+namespace thermodon::eval {
+namespace {
 
 #include "eval/kernels/vector.inl"
 //
@@ -43,3 +55,9 @@ void kernel_features(const u16* empty_rows, const u16* white, const u16* black, 
   if (parts & (kMovesPart | kLibertiesPart)) read_moves_and_liberties(empty, amazons, parts, out);
   if (parts & (kQueenPart | kKingPart | kMobilityPart)) read_distances(empty, amazons, parts, out);
 }
+
+}  // namespace
+
+const Kernel THERMODON_KERNEL = {kernel_features, kernel_amazong, kernel_amazong_arrows};
+
+}  // namespace thermodon::eval

@@ -1,13 +1,3 @@
 // The kernel for any processor.
-#include <cstdint>
-
-#include "eval/kernels/kernel.hpp"
-
-namespace thermodon::eval {
-namespace {
+#define THERMODON_KERNEL kPortableKernel
 #include "eval/kernels/kernel.inl"
-}  // namespace
-
-const Kernel kPortableKernel = {kernel_features, kernel_amazong, kernel_amazong_arrows};
-
-}  // namespace thermodon::eval
