@@ -28,7 +28,7 @@ class Amazong final : public Evaluator {
     if (scalar_) return Evaluator::evaluate_moves(position, moves, scores);
     const PackedBoard board = pack(position);
     for (std::size_t i = 0; i < moves.size();) {
-      std::array<rules::Square, FastAmazong::kMaxArrows> arrows{};
+      std::array<rules::Square, FastAmazong::kMaxBoards> arrows{};
       std::size_t n = 0;
       const rules::Move first = moves[i];
       for (; i + n < moves.size() && n < arrows.size(); ++n) {
@@ -44,15 +44,20 @@ class Amazong final : public Evaluator {
                       Score* scores) override {
     if (scalar_) return Evaluator::evaluate_steps(position, moves, scores);
     const PackedBoard board = pack(position);
-    for (const rules::Move move : moves)
-      *scores++ = fast_.evaluate(after_step(board, move, position.side_to_move()), !position.side_to_move());
+    std::array<PackedBoard, FastAmazong::kMaxBoards> after;
+    for (std::size_t i = 0; i < moves.size(); i += after.size()) {
+      const auto batch = moves.subspan(i, std::min(after.size(), moves.size() - i));
+      std::transform(batch.begin(), batch.end(), after.begin(),
+                     [&](rules::Move move) { return after_step(board, move, position.side_to_move()); });
+      fast_.evaluate(std::span(after).first(batch.size()), !position.side_to_move(), scores + i);
+    }
   }
   void evaluate_walls(const rules::Position& position, std::span<const rules::Square> walls,
                       Score* scores) override {
     if (scalar_) return Evaluator::evaluate_walls(position, walls, scores);
     const PackedBoard board = pack(position);
-    for (std::size_t i = 0; i < walls.size(); i += FastAmazong::kMaxArrows)
-      fast_.evaluate_arrows(board, walls.subspan(i, std::min(FastAmazong::kMaxArrows, walls.size() - i)),
+    for (std::size_t i = 0; i < walls.size(); i += FastAmazong::kMaxBoards)
+      fast_.evaluate_arrows(board, walls.subspan(i, std::min(FastAmazong::kMaxBoards, walls.size() - i)),
                             !position.side_to_move(), scores + i);
   }
   [[nodiscard]] std::vector<Term> explain(const rules::Position& position) override {

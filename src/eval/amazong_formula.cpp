@@ -147,7 +147,7 @@ FastAmazong::FastAmazong(const AmazongWeights& weights, std::string_view kernel)
 
 AmazongCounts FastAmazong::counts(const PackedBoard& board) const noexcept {
   AmazongCounts counts;
-  kernel_->amazong(board, counts);
+  kernel_->amazong(&board, 1, &counts);
   return counts;
 }
 
@@ -155,10 +155,17 @@ Score FastAmazong::evaluate(const PackedBoard& board, rules::Color mover) const 
   return formula_.score(counts(board), mover);
 }
 
+void FastAmazong::evaluate(std::span<const PackedBoard> boards, rules::Color mover,
+                           Score* scores) const noexcept {
+  std::array<AmazongCounts, kMaxBoards> counts;
+  kernel_->amazong(boards.data(), static_cast<int>(boards.size()), counts.data());
+  for (std::size_t i = 0; i < boards.size(); ++i) scores[i] = formula_.score(counts[i], mover);
+}
+
 void FastAmazong::evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows,
                                   rules::Color mover, Score* scores) const noexcept {
   static_assert(sizeof(rules::Square) == 1);
-  std::array<AmazongCounts, kMaxArrows> counts;
+  std::array<AmazongCounts, kMaxBoards> counts;
   kernel_->amazong_arrows(board, &arrows.data()->index, static_cast<int>(arrows.size()), counts.data());
   for (std::size_t i = 0; i < arrows.size(); ++i) scores[i] = formula_.score(counts[i], mover);
 }

@@ -102,10 +102,13 @@ class FastAmazong {
   // The value for `mover`, the side to move on `board`, in hundredths of a square.
   [[nodiscard]] Score evaluate(const PackedBoard& board, rules::Color mover) const noexcept;
 
+  // The same of several boards at once, which takes less time for each.
+  static constexpr std::size_t kMaxBoards = 40;
+  void evaluate(std::span<const PackedBoard> boards, rules::Color mover, Score* scores) const noexcept;
+
   // The values after one queen move and each of several arrows: `board` has the amazon on its new square and
-  // no arrow yet, `arrows` are empty squares of it (any number up to kMaxArrows), `mover` is the side to move
-  // after the arrow. Equals evaluate() on each board, at about two thirds of the time for each.
-  static constexpr std::size_t kMaxArrows = 40;
+  // no arrow yet, `arrows` are empty squares of it (any number up to kMaxBoards), `mover` is the side to move
+  // after the arrow. Equals evaluate() on each board, and takes less time again.
   void evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows, rules::Color mover,
                        Score* scores) const noexcept;
 

@@ -77,23 +77,67 @@ THERMODON_INLINE ByAmazon loss_of(const ArrowLosses& losses, int square) {
   return sum;
 }
 
-// All but the mobility.
-[[gnu::noinline]] void amazong_counts(const PackedBoard& board, AmazongCounts& out, V* shared_out) {
+// All but the mobility, and the squares that both sides reach.
+[[gnu::noinline]] void amazong_counts(const PackedBoard& board, AmazongCounts& out, V& shared_out) {
   const V empty = both_lanes(board.empty);
   const V amazons = each_lane(board.amazons[0], board.amazons[1]);
-  KingContest king;
-  const V all = flood(empty, amazons, [&](V reached) { king.add_level(reached); });
+  KingContest<V> king;
+  Levels<V> queen;
+  const V all = flood(empty, amazons, [&](V reached) { king.add_level(reached); }, queen);
   const Reach reach = reach_of(all);
-  Levels queen;
-  queen_levels(QueenLines(empty), amazons, all, queen);
-  store(queen_terms(queen, reach), king.terms(reach), out);
-  *shared_out = reach.shared;
+  store(terms_of(queen_contest(queen, reach.shared), reach),
+        king_terms(king.nearer, king.c2(reach.shared), reach), out);
+  shared_out = reach.shared;
+}
+#ifdef __AVX512VPOPCNTDQ__
+// Of two boards at once.
+[[gnu::noinline]] void amazong_counts(const W& empty, const W& amazons, AmazongCounts* out, W& shared_out) {
+  KingContest<W> king;
+  Levels<W> queen;
+  const W all = flood(empty, amazons, [&](W reached) { king.add_level(reached); }, queen);
+  const W shared = all & swap_lanes(all);
+  const QueenContest<W> queens = queen_contest(queen, shared);
+  const W c2 = king.c2(shared);
+  const auto store_board = [&](auto half, AmazongCounts& board) {
+    const Reach reach = reach_of(half(all));
+    const QueenContest<V> contest = {half(queens.nearer), half(queens.difference), half(queens.c1),
+                                     half(queens.w)};
+    store(terms_of(contest, reach), king_terms(half(king.nearer), half(c2), reach), board);
+  };
+  store_board([](W x) { return lower(x); }, out[0]);
+  store_board([](W x) { return upper(x); }, out[1]);
+  shared_out = shared;
+}
+#endif
+
+void kernel_amazong(const PackedBoard* boards, int count, AmazongCounts* out) {
+  const auto add_mobility = [&](int i, V shared) {
+    read_mobility(boards[i], both_lanes(boards[i].empty), shared, out[i].mobility, out[i].amazons);
+  };
+  int i = 0;
+#ifdef __AVX512VPOPCNTDQ__
+  for (; i + 1 < count; i += 2) {
+    const PackedBoard& a = boards[i];
+    const PackedBoard& b = boards[i + 1];
+    W shared;
+    amazong_counts(join(both_lanes(a.empty), both_lanes(b.empty)),
+                   join(each_lane(a.amazons[0], a.amazons[1]), each_lane(b.amazons[0], b.amazons[1])), out + i,
+                   shared);
+    add_mobility(i, lower(shared));
+    add_mobility(i + 1, upper(shared));
+  }
+#endif
+  for (; i < count; ++i) {
+    V shared;
+    amazong_counts(boards[i], out[i], shared);
+    add_mobility(i, shared);
+  }
 }
 
-void kernel_amazong(const PackedBoard& board, AmazongCounts& out) {
-  V shared;
-  amazong_counts(board, out, &shared);
-  read_mobility(board, both_lanes(board.empty), shared, out.mobility, out.amazons);
+THERMODON_INLINE PackedBoard with_arrow(PackedBoard board, std::uint8_t arrow) {
+  const MailboxPlace& place = kMailbox.place[arrow];
+  board.empty[place.word] &= ~(u64{1} << place.bit);
+  return board;
 }
 
 // Fewer arrows than this are not worth the tables.
@@ -101,18 +145,10 @@ constexpr int kFewArrows = 4;
 
 void kernel_amazong_arrows(const PackedBoard& board, const std::uint8_t* arrows, int count,
                            AmazongCounts* out) {
-  PackedBoard child = board;
-  const auto with_arrow = [&](int i) {
-    const MailboxPlace& place = kMailbox.place[arrows[i]];
-    child.empty[0] = board.empty[0];
-    child.empty[1] = board.empty[1];
-    child.empty[place.word] &= ~(u64{1} << place.bit);
-  };
   if (count < kFewArrows) {
-    for (int i = 0; i < count; ++i) {
-      with_arrow(i);
-      kernel_amazong(child, out[i]);
-    }
+    PackedBoard boards[kFewArrows];
+    for (int i = 0; i < count; ++i) boards[i] = with_arrow(board, arrows[i]);
+    kernel_amazong(boards, count, out);
     return;
   }
   const V empty = both_lanes(board.empty);
@@ -131,17 +167,33 @@ void kernel_amazong_arrows(const PackedBoard& board, const std::uint8_t* arrows,
       add_rays(s, kMailbox.mailbox[word][bit], side * kMaxSideAmazons + i, losses);
     });
   const ByAmazon before = load_amazons(mobility[0]);
-  for (int i = 0; i < count; ++i) {
-    with_arrow(i);
-    V shared_now;
-    amazong_counts(child, out[i], &shared_now);
-    if (is_zero(shared_now ^ (shared & both_lanes(child.empty)))) {
+  const auto add_mobility = [&](int i, const PackedBoard& child, V child_empty, V shared_now) {
+    if (is_zero(shared_now ^ (shared & child_empty))) {
       const ByAmazon now = before - loss_of(losses, arrows[i]);
       __builtin_memcpy(out[i].mobility[0], &now, sizeof now);
       out[i].amazons[0] = amazons[0];
       out[i].amazons[1] = amazons[1];
     } else {  // the arrow parted what was one region
-      read_mobility(child, both_lanes(child.empty), shared_now, out[i].mobility, out[i].amazons);
+      read_mobility(child, child_empty, shared_now, out[i].mobility, out[i].amazons);
     }
+  };
+  int i = 0;
+#ifdef __AVX512VPOPCNTDQ__
+  const W amazon_sets = twice(each_lane(board.amazons[0], board.amazons[1]));
+  for (; i + 1 < count; i += 2) {
+    const PackedBoard first = with_arrow(board, arrows[i]);
+    const PackedBoard second = with_arrow(board, arrows[i + 1]);
+    const W empties = join(both_lanes(first.empty), both_lanes(second.empty));
+    W shared_now;
+    amazong_counts(empties, amazon_sets, out + i, shared_now);
+    add_mobility(i, first, lower(empties), lower(shared_now));
+    add_mobility(i + 1, second, upper(empties), upper(shared_now));
+  }
+#endif
+  for (; i < count; ++i) {
+    const PackedBoard child = with_arrow(board, arrows[i]);
+    V shared_now;
+    amazong_counts(child, out[i], shared_now);
+    add_mobility(i, child, both_lanes(child.empty), shared_now);
   }
 }

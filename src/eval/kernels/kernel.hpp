@@ -10,8 +10,8 @@ struct Kernel {
   // Writes the fields of `parts` and leaves the others alone. The sets are the rows[16] of rules::Bitboards.
   void (*features)(const std::uint16_t* empty, const std::uint16_t* white, const std::uint16_t* black,
                    unsigned parts, Features& out);
-  // Fills `out` but for the mobility of amazons that there are not.
-  void (*amazong)(const PackedBoard& board, AmazongCounts& out);
+  // Fills `out` for `count` boards, but for the mobility of amazons that there are not.
+  void (*amazong)(const PackedBoard* boards, int count, AmazongCounts* out);
   // The same of the `count` boards that have one more arrow each; `arrows` are mailbox indices of empty
   // squares.
   void (*amazong_arrows)(const PackedBoard& board, const std::uint8_t* arrows, int count, AmazongCounts* out);

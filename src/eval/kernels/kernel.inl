@@ -14,6 +14,12 @@ namespace {
 
 #include "eval/kernels/vector.inl"
 //
+#ifdef __AVX512VPOPCNTDQ__
+#include "eval/kernels/two_boards.inl"
+#endif
+//
+#include "eval/kernels/lines.inl"
+//
 #include "eval/kernels/distances.inl"
 //
 #include "eval/kernels/terms.inl"
@@ -27,19 +33,17 @@ namespace {
 // Vectors by reference: after a function that takes them by value the compiler leaves the upper halves of the
 // registers in use, which slows down all code for older processors that comes after.
 [[gnu::noinline]] void read_distances(const V& empty, const V& amazons, unsigned parts, Features& out) {
-  KingContest king;
-  const V all = flood(empty, amazons, [&](V reached) { king.add_level(reached); });
+  KingContest<V> king;
+  Levels<V> queen;
+  const auto visit = [&](V reached) { king.add_level(reached); };
+  const V all = (parts & kQueenPart) ? flood(empty, amazons, visit, queen) : flood(empty, amazons, visit);
   const Reach reach = reach_of(all);
   out.exclusive[0] = reach.exclusive_count.white;
   out.exclusive[1] = reach.exclusive_count.black;
   out.shared = reach.shared_count;
-  if (parts & kKingPart) store(king.terms(reach), out);
+  if (parts & kKingPart) store(king_terms(king.nearer, king.c2(reach.shared), reach), out);
   if (parts & kKingDifferencePart) read_king_difference(empty, amazons, reach, out);
-  if (parts & kQueenPart) {
-    Levels queen;
-    queen_levels(QueenLines(empty), amazons, all, queen);
-    store(queen_terms(queen, reach), out);
-  }
+  if (parts & kQueenPart) store(terms_of(queen_contest(queen, reach.shared), reach), out);
   if (parts & kMobilityPart) {
     u16 mobility[2][kMaxSideAmazons] = {};
     read_mobility(to_board(empty, amazons), empty, reach.shared, mobility, out.amazons);

@@ -1,10 +1,10 @@
-// Queen moves and liberties of both sides' amazons, counted without distances.
+// Writes queen moves and liberties, which are counted without distances.
 
+// Sums of bits, in every place of the vectors.
 template <class T>
 struct Sum {
   T ones, twos;
 };
-// Adds bits, in every place of the vectors.
 template <class T>
 THERMODON_INLINE Sum<T> add(T a, T b) {
   return {a ^ b, a & b};
@@ -26,16 +26,22 @@ THERMODON_INLINE Upto4<T> add(T a, T b, T c, T d) {
   return {ones.ones, twos.ones, twos.twos};
 }
 
-// Of amazons with `a` liberties in four directions and `b` in the others.
-THERMODON_INLINE void store_liberties(V amazons, const Upto4<V>& a, const Upto4<V>& b, Features& out) {
-  const Sum<V> one = add(a.ones, b.ones);
-  const Sum<V> two = add(a.twos, b.twos, one.twos);
-  const Sum<V> four = add(a.fours, b.fours, two.twos);
-  const V ones = one.ones;
-  const V twos = two.ones;
-  const V many = four.ones | four.twos;
-  const V total = part_counts(ones) + (part_counts(twos) << 1) + (part_counts(four.ones) << 2) +
-                  (part_counts(four.twos) << 3);
+struct Upto8 {
+  V ones, twos, fours, eights;
+};
+THERMODON_INLINE Upto8 add(const Upto4<V>& a, const Upto4<V>& b) {
+  const Sum<V> ones = add(a.ones, b.ones);
+  const Sum<V> twos = add(a.twos, b.twos, ones.twos);
+  const Sum<V> fours = add(a.fours, b.fours, twos.twos);
+  return {ones.ones, twos.ones, fours.ones, fours.twos};
+}
+
+// Of amazons with so many liberties.
+THERMODON_INLINE void store_liberties(V amazons, const Upto8& liberties, Features& out) {
+  const auto& [ones, twos, fours, eights] = liberties;
+  const V many = fours | eights;
+  const V total =
+      part_counts(ones) + (part_counts(twos) << 1) + (part_counts(fours) << 2) + (part_counts(eights) << 3);
   // Four numbers of 16 bits in each word, as Liberties has them.
   V numbers = word_counts(part_counts(amazons & ~(ones | twos | many))) |
               (word_counts(part_counts(ones & ~(twos | many))) << 16) |
@@ -49,8 +55,6 @@ THERMODON_INLINE void store_liberties(V amazons, const Upto4<V>& a, const Upto4<
   }
 }
 
-// One direction's slides never overlap (the amazon behind is blocked by the one before it), so that moves are
-// counted by direction.
 THERMODON_INLINE void store_moves(V parts, Features& out) {
   V counts = word_counts(parts);
   counts += swap_words(counts);
@@ -60,100 +64,111 @@ THERMODON_INLINE void store_moves(V parts, Features& out) {
 
 #ifdef __AVX512VPOPCNTDQ__
 
-// Two directions in one register of 512 bits: in its lower half the one's lanes (White's, Black's), in its
-// upper half the other's.
-typedef u64 W __attribute__((vector_size(64)));
+// Slides on one board in two directions at once: in a register's lower half the one's lanes, in its upper half
+// the other's.
 
 // How far squares are shifted by one, two and four steps. A step to the next row exchanges a lane's words too.
 struct Directions {
+  bool leftwards;     // in a word
   bool lower_in_row;  // the lower half's direction goes along the row
   W one, two, four;
 };
-// To the left in a word: right and straight up, then up to the right and up to the left.
 constexpr Directions kRightAndUp = {
-    true, {1, 1, 1, 1, 11, 1, 11, 1}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kDiagonallyUp = {
-    false, {12, 2, 12, 2, 10, 0, 10, 0}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
-// To the right: left and straight down, then down to the left and down to the right.
+    true, true, {1, 1, 1, 1, 11, 1, 11, 1}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
+constexpr Directions kUpToBothSides = {
+    true, false, {12, 2, 12, 2, 10, 0, 10, 0}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
 constexpr Directions kLeftAndDown = {
-    true, {1, 1, 1, 1, 1, 11, 1, 11}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kDiagonallyDown = {
-    false, {2, 12, 2, 12, 0, 10, 0, 10}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
+    false, true, {1, 1, 1, 1, 1, 11, 1, 11}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
+constexpr Directions kDownToBothSides = {
+    false, false, {2, 12, 2, 12, 0, 10, 0, 10}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
 
-struct Slides {
-  W slides;  // squares that the amazons can slide to
-  W beside;  // amazons with an empty neighbour in the opposite direction
-};
+template <const Directions& by>
+struct TwoLines {
+  W behind;     // squares with an empty neighbour in the opposite direction
+  W two, four;  // squares to which a slide of 2 (4) squares is open
 
-template <bool kLeft, const Directions& by>
-THERMODON_INLINE Slides slide(W empty, W amazons) {
-  const auto shift = [](W x, W counts) { return kLeft ? x << counts : x >> counts; };
-  const auto step = [&](W x) {
+  THERMODON_INLINE void prepare(W empty) {
+    behind = step(empty);
+    two = empty & behind;
+    four = two & shift(two, by.two);
+  }
+  [[nodiscard]] THERMODON_INLINE W slide(W from, W empty) const {
+    W g = from | (empty & step(from));
+    g |= two & shift(g, by.two);
+    g |= four & shift(g, by.four);
+    g |= two & shift(g, by.two);
+    return g;
+  }
+
+ private:
+  THERMODON_INLINE static W shift(W x, W counts) { return by.leftwards ? x << counts : x >> counts; }
+  THERMODON_INLINE static W step(W x) {
     return shift(by.lower_in_row ? __builtin_shufflevector(x, x, 0, 1, 2, 3, 5, 4, 7, 6)
                                  : __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6),
                  by.one);
-  };
-  // By doubling, as in distances.inl.
-  const W behind = step(empty);
-  const W two = empty & behind;
-  const W four = two & shift(two, by.two);
-  W g = empty & step(amazons);
-  g |= empty & step(g);
-  g |= two & shift(g, by.two);
-  g |= four & shift(g, by.four);
-  return {g | (empty & step(g)), amazons & behind};
-}
-
-THERMODON_INLINE V lower(W x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3); }
-THERMODON_INLINE V upper(W x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7); }
-THERMODON_INLINE W twice(V x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3, 0, 1, 2, 3); }
-THERMODON_INLINE W part_counts(W x) {
-  return reinterpret_cast<W>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(x)));
-}
-
-THERMODON_INLINE void read_moves_and_liberties(V empty, V amazons, unsigned parts, Features& out) {
-  const W empties = twice(empty);
-  const W both = twice(amazons);
-  const Slides d[4] = {slide<true, kRightAndUp>(empties, both), slide<true, kDiagonallyUp>(empties, both),
-                       slide<false, kLeftAndDown>(empties, both),
-                       slide<false, kDiagonallyDown>(empties, both)};
-  if (parts & kMovesPart) {
-    const W each = (part_counts(d[0].slides) + part_counts(d[1].slides)) +
-                   (part_counts(d[2].slides) + part_counts(d[3].slides));
-    store_moves(lower(each) + upper(each), out);
   }
-  if (parts & kLibertiesPart) {
-    const Upto4<W> four = add(d[0].beside, d[1].beside, d[2].beside, d[3].beside);
-    store_liberties(amazons, {lower(four.ones), lower(four.twos), lower(four.fours)},
-                    {upper(four.ones), upper(four.twos), upper(four.fours)}, out);
+};
+
+class QueenMoves {
+ public:
+  THERMODON_INLINE explicit QueenMoves(V empty) : empty_(twice(empty)) {
+    right_and_up_.prepare(empty_);
+    up_to_both_sides_.prepare(empty_);
+    left_and_down_.prepare(empty_);
+    down_to_both_sides_.prepare(empty_);
   }
-}
+  [[nodiscard]] THERMODON_INLINE V move_counts(V from) const {
+    W counts = {};
+    each_slide(twice(from), [&](W slide) { counts += part_counts(slide & empty_); });
+    return lower(counts) + upper(counts);
+  }
+  [[nodiscard]] THERMODON_INLINE Upto8 liberties(V of) const {
+    const W squares = twice(of);
+    const Upto4<W> four = add(squares & right_and_up_.behind, squares & up_to_both_sides_.behind,
+                              squares & left_and_down_.behind, squares & down_to_both_sides_.behind);
+    return add({lower(four.ones), lower(four.twos), lower(four.fours)},
+               {upper(four.ones), upper(four.twos), upper(four.fours)});
+  }
+
+ private:
+  template <class Visit>
+  THERMODON_INLINE void each_slide(W from, Visit visit) const {
+    visit(right_and_up_.slide(from, empty_));
+    visit(up_to_both_sides_.slide(from, empty_));
+    visit(left_and_down_.slide(from, empty_));
+    visit(down_to_both_sides_.slide(from, empty_));
+  }
+
+  W empty_;  // twice
+  TwoLines<kRightAndUp> right_and_up_;
+  TwoLines<kUpToBothSides> up_to_both_sides_;
+  TwoLines<kLeftAndDown> left_and_down_;
+  TwoLines<kDownToBothSides> down_to_both_sides_;
+};
+
 
 #else
 
-THERMODON_INLINE void read_moves(V empty, V amazons, Features& out) {
-  const QueenLines lines(empty);
-  const V directions[8] = {
-      lines.row.slide_right(amazons, empty),     lines.row.slide_left<9>(amazons, empty),
-      lines.file.slide_up<9>(amazons, empty),    lines.file.slide_down<9>(amazons, empty),
-      lines.rising.slide_up<9>(amazons, empty),  lines.rising.slide_down<9>(amazons, empty),
-      lines.falling.slide_up<9>(amazons, empty), lines.falling.slide_down<9>(amazons, empty)};
-  V counts = {};
-  for (const V& direction : directions) counts += part_counts(direction);
-  store_moves(counts, out);
-}
+class QueenMoves {
+ public:
+  THERMODON_INLINE explicit QueenMoves(V empty) : empty_(empty), lines_(empty) {}
+  [[nodiscard]] THERMODON_INLINE V move_counts(V from) const { return lines_.move_counts(from); }
+  [[nodiscard]] THERMODON_INLINE Upto8 liberties(V of) const {
+    const auto beside = [&](V neighbours) { return of & neighbours; };
+    return add(
+        add(beside(empty_ << 1), beside(down<-1>(empty_)), beside(down<0>(empty_)), beside(down<1>(empty_))),
+        add(beside(empty_ >> 1), beside(up<-1>(empty_)), beside(up<0>(empty_)), beside(up<1>(empty_))));
+  }
 
-THERMODON_INLINE void read_liberties(V empty, V amazons, Features& out) {
-  const auto beside = [&](V neighbours) { return amazons & neighbours; };
-  store_liberties(
-      amazons,
-      add(beside(empty << 1), beside(down<-1>(empty)), beside(down<0>(empty)), beside(down<1>(empty))),
-      add(beside(empty >> 1), beside(up<-1>(empty)), beside(up<0>(empty)), beside(up<1>(empty))), out);
-}
-
-THERMODON_INLINE void read_moves_and_liberties(V empty, V amazons, unsigned parts, Features& out) {
-  if (parts & kMovesPart) read_moves(empty, amazons, out);
-  if (parts & kLibertiesPart) read_liberties(empty, amazons, out);
-}
+ private:
+  V empty_;
+  QueenLines<V> lines_;
+};
 
 #endif
+
+THERMODON_INLINE void read_moves_and_liberties(V empty, V amazons, unsigned parts, Features& out) {
+  const QueenMoves moves(empty);
+  if (parts & kMovesPart) store_moves(moves.move_counts(amazons), out);
+  if (parts & kLibertiesPart) store_liberties(amazons, moves.liberties(amazons), out);
+}

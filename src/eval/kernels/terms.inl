@@ -35,16 +35,29 @@ THERMODON_INLINE int equal_count(Counts nearer, const Reach& reach) {
   return reach.shared_count - (nearer.both() - reach.exclusive_count.both());
 }
 
+// The terms before they are added up by lanes.
+template <class T>
+struct QueenContest {
+  T nearer, difference, c1, w;
+};
+THERMODON_INLINE QueenTerms terms_of(const QueenContest<V>& contest, const Reach& reach) {
+  const Counts nearer = count_lanes(contest.nearer);
+  // Where both reach, 2^-n is 1 minus the sum of 2^-k for k = 1..n.
+  return {nearer, equal_count(nearer, reach), static_cast<int>(lane_difference(contest.difference)),
+          lane_difference(contest.c1),
+          (static_cast<std::int64_t>(reach.shared_count) << kFractionBits) - lane_sum(contest.w)};
+}
+
 // For at most kDepth levels.
-template <int kDepth>
-THERMODON_INLINE QueenTerms queen_terms_of(const Levels& queen, const Reach& reach) {
+template <int kDepth, class T>
+THERMODON_INLINE QueenContest<T> queen_contest_of(const Levels<T>& queen, T shared) {
   // later[k]: the other lane's side comes at least k levels after this lane's.
-  V later[kDepth + 1] = {};
-  V c1 = {};
+  T later[kDepth + 1] = {};
+  T c1 = {};
   const int levels = queen.levels < kFractionBits ? queen.levels : kFractionBits;
   for (int level = 1; level <= queen.levels; ++level) {
-    const V own = queen.reached[level];
-    const V ahead = own & ~swap_lanes(own);
+    const T own = queen.reached[level];
+    const T ahead = own & ~swap_lanes(own);
 #pragma GCC unroll 8
     for (int k = kDepth; k > 1; --k) later[k] |= later[k - 1] & ahead;
     later[1] |= ahead;
@@ -52,46 +65,47 @@ THERMODON_INLINE QueenTerms queen_terms_of(const Levels& queen, const Reach& rea
     if (level > levels) continue;
     c1 += word_counts(part_counts(own)) << (kFractionBits - level - (level < levels));
   }
-  const Counts nearer = count_lanes(later[1]);
-  // Where both reach, 2^-n is 1 minus the sum of 2^-k for k = 1..n.
-  V w = {};
-  V sum = {};
+  T w = {};
+  T sum = {};
   for (int k = 1; k <= kDepth && k <= queen.levels; ++k) {
-    const V counts = word_counts(part_counts(later[k] & reach.shared));
+    const T counts = word_counts(part_counts(later[k] & shared));
     w += counts << (kFractionBits - k);
     sum += counts;
   }
-  return {nearer, equal_count(nearer, reach), static_cast<int>(lane_difference(sum)), lane_difference(c1),
-          (static_cast<std::int64_t>(reach.shared_count) << kFractionBits) - lane_sum(w)};
+  return {later[1], sum, c1, w};
 }
 
-THERMODON_INLINE QueenTerms queen_terms(const Levels& queen, const Reach& reach) {
-  if (queen.levels <= 4) return queen_terms_of<4>(queen, reach);
-  if (queen.levels <= 8) return queen_terms_of<8>(queen, reach);
-  return queen_terms_of<kFractionBits>(queen, reach);
+template <class T>
+THERMODON_INLINE QueenContest<T> queen_contest(const Levels<T>& queen, T shared) {
+  if (queen.levels <= 4) return queen_contest_of<4>(queen, shared);
+  if (queen.levels <= 8) return queen_contest_of<8>(queen, shared);
+  return queen_contest_of<kFractionBits>(queen, shared);
 }
 
 // A binary counter in every square: by how many levels the other side comes later, up to kC2Limit.
+template <class T>
 struct KingContest {
-  V ones = V{}, twos = V{}, fours = V{}, nearer = V{};
+  T ones = T{}, twos = T{}, fours = T{}, nearer = T{};
 
-  THERMODON_INLINE void add_level(V reached) {
-    const V ahead = reached & ~swap_lanes(reached);
+  THERMODON_INLINE void add_level(T reached) {
+    const T ahead = reached & ~swap_lanes(reached);
     nearer |= ahead;
-    const V add = ahead & ~(twos & fours);  // 6 is full
-    const V carry = ones & add;
+    const T add = ahead & ~(twos & fours);  // 6 is full
+    const T carry = ones & add;
     ones ^= add;
     fours ^= twos & carry;
     twos ^= carry;
   }
-  [[nodiscard]] THERMODON_INLINE KingTerms terms(const Reach& reach) const {
-    const Counts sides = count_lanes(nearer);
-    const V later = part_counts(ones & reach.shared) + (part_counts(twos & reach.shared) << 1) +
-                    (part_counts(fours & reach.shared) << 2);
-    const auto c2 = static_cast<int>(lane_difference(word_counts(later)));
-    return {sides, equal_count(sides, reach), c2 + kC2Limit * reach.exclusive_count.difference()};
+  [[nodiscard]] THERMODON_INLINE T c2(T shared) const {
+    return word_counts(part_counts(ones & shared) + (part_counts(twos & shared) << 1) +
+                       (part_counts(fours & shared) << 2));
   }
 };
+THERMODON_INLINE KingTerms king_terms(V nearer, V c2, const Reach& reach) {
+  const Counts sides = count_lanes(nearer);
+  return {sides, equal_count(sides, reach),
+          static_cast<int>(lane_difference(c2)) + kC2Limit * reach.exclusive_count.difference()};
+}
 
 THERMODON_INLINE void store(const QueenTerms& terms, Features& out) {
   out.queen.nearer[0] = terms.nearer.white;

@@ -1,6 +1,6 @@
 // Two packed boards in one 256-bit vector: lane 0 (words 0, 1) is White's, lane 1 (words 2, 3) Black's.
 // Included by each kernel's translation unit inside its unnamed namespace, after <cstdint>; compiled for plain
-// registers, for AVX2 and for AVX-512.
+// registers, for AVX2 and for AVX-512; two_boards.inl has the same functions for two boards at once.
 
 using u64 = std::uint64_t;
 using u16 = std::uint16_t;
@@ -138,11 +138,11 @@ THERMODON_INLINE V down(V x) {
   return swap_words(x) >> kCounts;
 }
 // The same by `rows` rows, an even number, and rows * columns to the right.
-template <int rows, int columns>
-THERMODON_INLINE V up_by(V x) {
+template <int rows, int columns, class T>
+THERMODON_INLINE T up_by(T x) {
   return x << (rows * 6 + rows * columns);
 }
-template <int rows, int columns>
-THERMODON_INLINE V down_by(V x) {
+template <int rows, int columns, class T>
+THERMODON_INLINE T down_by(T x) {
   return x >> (rows * 6 - rows * columns);
 }
