@@ -20,18 +20,20 @@ std::int32_t key(Score forecast, std::size_t number) noexcept {
   return forecast * kNumbers - static_cast<std::int32_t>(number);
 }
 std::size_t number_of(std::int32_t key) noexcept { return static_cast<std::size_t>(-key & (kNumbers - 1)); }
+Score forecast_of(std::int32_t key) noexcept {
+  return (key + static_cast<std::int32_t>(number_of(key))) / kNumbers;
+}
 
-// Keeps the greatest of the keys that it is given.
+// Keeps the greatest of the keys that it is given, in the order of their numbers.
 class Greatest {
  public:
   // `keys` has room for max(2 * count, 128), or for all that are added.
   Greatest(std::int32_t* keys, std::size_t count) noexcept
       : keys_(keys), count_(count), room_(std::max(2 * count, std::size_t{128})) {}
 
-  // Keys up to this one cannot be among them.
-  [[nodiscard]] std::int32_t least() const noexcept { return least_; }
+  // Keys of forecasts up to this one cannot be among them any more.
+  [[nodiscard]] Score bar() const noexcept { return bar_; }
   void add(std::int32_t key) {
-    if (key <= least_) return;
     keys_[size_++] = key;
     if (size_ == room_) select();
   }
@@ -46,14 +48,14 @@ class Greatest {
     if (size_ <= count_) return;
     std::nth_element(keys_, keys_ + count_ - 1, keys_ + size_, std::greater<>());
     size_ = count_;
-    least_ = keys_[count_ - 1];
+    bar_ = forecast_of(keys_[count_ - 1]);
   }
 
   std::int32_t* keys_;
   std::size_t count_;
   std::size_t room_;
   std::size_t size_ = 0;
-  std::int32_t least_ = std::numeric_limits<std::int32_t>::min();
+  Score bar_ = std::numeric_limits<Score>::min() / 2;
 };
 
 }  // namespace
@@ -102,20 +104,24 @@ std::span<const rules::Move> Forecast::best(const rules::Position& position, std
     best_wall = std::max(best_wall, changes_->wall_[walls_[i].index]);
 
   Greatest greatest(keys_.get(), count);
-  std::size_t looked_at = 0;
+  std::size_t added = 0;
   for (std::size_t i = 0; i < step_count_; ++i) {
     const rules::Move step = steps_[number_of(steps[i])];
     const Score value = changes_->step_[cell(step)] - pass_;
-    if (key(value + best_wall, 0) <= greatest.least()) break;
+    Score bar = greatest.bar() - value;
+    if (best_wall <= bar) break;
     for_each_arrow(position, step.from, step.to, [&](rules::Square arrow) {
-      moves_[looked_at] = {step.from, step.to, arrow};
-      greatest.add(key(value + changes_->wall_[arrow.index], looked_at));
-      ++looked_at;
+      const Score wall = changes_->wall_[arrow.index];
+      if (wall <= bar) return;
+      moves_[added] = {step.from, step.to, arrow};
+      greatest.add(key(value + wall, added));
+      ++added;
+      bar = greatest.bar() - value;
     });
   }
 
   const std::span<std::int32_t> keys = greatest.take();
-  // Moves were looked at step by step, so their numbers keep those of one step together.
+  // Moves were added step by step, so their numbers keep those of one step together.
   if (order == Order::kByStep)
     std::sort(keys.begin(), keys.end(), [](auto a, auto b) { return number_of(a) < number_of(b); });
   else
