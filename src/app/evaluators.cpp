@@ -17,7 +17,8 @@ void print_table(std::string_view kind, std::span<const Info> table, bool as_jso
     if (as_json) {
       nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
       for (const auto& p : info.parameters)
-        parameters.push_back({{"name", p.name}, {"default", p.default_value}, {"summary", p.summary}});
+        parameters.push_back(
+            {{"name", p.name}, {"default", p.default_value}, {"range", p.range()}, {"summary", p.summary}});
       std::cout << nlohmann::ordered_json{{"kind", kind},
                                           {"name", info.name},
                                           {"summary", info.summary},
@@ -27,8 +28,11 @@ void print_table(std::string_view kind, std::span<const Info> table, bool as_jso
       continue;
     }
     std::cout << fmt::format("  {:<18}{}\n", info.name, info.summary);
-    for (const auto& p : info.parameters)
-      std::cout << fmt::format("      {:<17} {}\n", fmt::format("{}={}", p.name, p.default_value), p.summary);
+    for (const auto& p : info.parameters) {
+      const std::string range = p.range();
+      std::cout << fmt::format("      {:<17} {}{}\n", fmt::format("{}={}", p.name, p.default_value),
+                               p.summary, range.empty() ? "" : " (" + range + ")");
+    }
   }
 }
 

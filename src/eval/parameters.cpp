@@ -8,11 +8,12 @@
 namespace thermodon::eval {
 namespace {
 
-std::optional<double> parse_number(std::string_view text) {
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
+  Number value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
@@ -40,6 +41,14 @@ std::string names_of(std::span<const ParameterInfo> known) {
 
 }  // namespace
 
+std::string ParameterInfo::range() const {
+  if (low < high) return short_number(low) + " to " + short_number(high);
+  std::string list(choices);
+  for (std::size_t bar = 0; (bar = list.find('|', bar)) != std::string::npos; bar += 4)
+    list.replace(bar, 1, " or ");
+  return list;
+}
+
 ParameterReader::ParameterReader(std::string_view owner, std::span<const ParameterInfo> known,
                                  const Parameters& given)
     : owner_(owner), known_(known), given_(given) {
@@ -56,37 +65,48 @@ const ParameterInfo& ParameterReader::info(std::string_view name) const {
   throw std::logic_error(std::string(owner_) + ": no parameter " + std::string(name));
 }
 
-double ParameterReader::number(std::string_view name) {
-  const ParameterInfo& p = info(name);
-  const double fallback = parse_number(p.default_value).value_or(0);
-  const auto found = given_.find(name);
-  if (found == given_.end()) return fallback;
-  const auto value = parse_number(found->second);
-  if (value && *value >= p.low && *value <= p.high) return *value;
-  fail(std::string(name) + "=" + found->second + (value ? " is out of range" : " is not a number") +
-       "; give one from " + short_number(p.low) + " to " + short_number(p.high));
-  return fallback;
+std::string_view ParameterReader::value_of(const ParameterInfo& info) const {
+  const auto found = given_.find(info.name);
+  return found == given_.end() ? info.default_value : std::string_view(found->second);
 }
 
-int ParameterReader::integer(std::string_view name) {
-  const double value = number(name);
-  if (value != std::floor(value)) {
-    fail(std::string(name) + "=" + given_.find(name)->second + " is not a whole number");
-    return static_cast<int>(parse_number(info(name).default_value).value_or(0));
-  }
-  return static_cast<int>(value);
+double ParameterReader::number(std::string_view name) {
+  const ParameterInfo& p = info(name);
+  const auto value = parse<double>(value_of(p));
+  if (value && *value >= p.low && *value <= p.high) return *value;
+  fail(p, value && std::isfinite(*value) ? " is out of range" : " is not a number");
+  return parse<double>(p.default_value).value_or(0);
+}
+
+std::int64_t ParameterReader::whole(std::string_view name) {
+  const ParameterInfo& p = info(name);
+  const auto value = parse<std::int64_t>(value_of(p));
+  const auto real = static_cast<double>(value.value_or(0));
+  if (value && real >= p.low && real <= p.high) return *value;
+  fail(p, value ? " is out of range" : " is not a whole number");
+  return parse<std::int64_t>(p.default_value).value_or(0);
 }
 
 std::string ParameterReader::text(std::string_view name) {
   const ParameterInfo& p = info(name);
-  const auto found = given_.find(name);
-  if (found == given_.end()) return std::string(p.default_value);
-  if (p.choices.empty() || is_one_of(found->second, p.choices)) return found->second;
-  std::string list(p.choices);
-  for (std::size_t bar = 0; (bar = list.find('|', bar)) != std::string::npos; bar += 4)
-    list.replace(bar, 1, " or ");
-  fail(std::string(name) + "=" + found->second + " is unknown; give " + list);
+  const std::string_view value = value_of(p);
+  if (p.choices.empty() || is_one_of(value, p.choices)) return std::string(value);
+  fail(p, " is unknown");
   return std::string(p.default_value);
+}
+
+bool ParameterReader::on(std::string_view name) {
+  const ParameterInfo& p = info(name);
+  const std::string_view value = value_of(p);
+  if (is_one_of(value, "on|1|true")) return true;
+  if (is_one_of(value, "off|0|false")) return false;
+  fail(p, " is unknown");
+  return p.default_value == "on";
+}
+
+void ParameterReader::fail(const ParameterInfo& info, std::string_view why) {
+  fail(std::string(info.name) + "=" + std::string(value_of(info)) + std::string(why) + "; give " +
+       (info.choices.empty() ? "one from " : "") + info.range());
 }
 
 void ParameterReader::fail(std::string message) {

@@ -2,7 +2,6 @@
 #include <random>
 
 #include "search/makers.hpp"
-#include "search/parameters.hpp"
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::search {
@@ -33,19 +32,17 @@ class RandomSearcher final : public Searcher {
   std::mt19937_64 generator_;
 };
 
+constexpr std::array kParameters = {
+    eval::ParameterInfo{"seed", "of the random numbers; 0 takes a new one each time", "0", 0, 0x1p63},
+};
+
 }  // namespace
 
-std::span<const eval::ParameterInfo> random_parameters() noexcept {
-  static constexpr std::array kParameters = {
-      eval::ParameterInfo{"seed", "of the random numbers; 0 takes a new one each time", "0"},
-  };
-  return kParameters;
-}
+std::span<const eval::ParameterInfo> random_parameters() noexcept { return kParameters; }
 
 MadeSearcher make_random(std::unique_ptr<eval::Evaluator>, const eval::Parameters& parameters) {
-  std::uint64_t seed = 0;
-  ParameterReader reader(parameters);
-  reader.integer("seed", seed, 0, std::numeric_limits<std::int64_t>::max());
+  eval::ParameterReader reader("random", kParameters, parameters);
+  auto seed = reader.integer<std::uint64_t>("seed");
   if (reader.error()) return *reader.error();
   if (seed == 0) seed = std::random_device{}();
   return std::unique_ptr<Searcher>(std::make_unique<RandomSearcher>(seed));

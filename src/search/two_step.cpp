@@ -4,16 +4,15 @@
 #include <vector>
 
 #include "search/makers.hpp"
-#include "search/parameters.hpp"
 #include "search/walk.hpp"
 
 namespace thermodon::search {
 namespace {
 
 struct TwoStepWeights {
-  double free = 0.5;     // free directions at the destination
-  double reach = 0.3;    // squares that a queen there reaches
-  double corners = 0.2;  // Manhattan distance from the nearest corner
+  double free;     // free directions at the destination
+  double reach;    // squares that a queen there reaches
+  double corners;  // Manhattan distance from the nearest corner
 };
 
 struct Destination {
@@ -143,23 +142,19 @@ class TwoStepSearcher final : public Searcher {
   TwoStepWeights weights_;
 };
 
+constexpr std::array kParameters = {
+    eval::ParameterInfo{"h1", "weight of the free directions at the destination", "0.5", -100, 100},
+    eval::ParameterInfo{"h2", "weight of the squares reachable from there", "0.3", -100, 100},
+    eval::ParameterInfo{"h3", "weight of the distance from the nearest corner", "0.2", -100, 100},
+};
+
 }  // namespace
 
-std::span<const eval::ParameterInfo> two_step_parameters() noexcept {
-  static constexpr std::array kParameters = {
-      eval::ParameterInfo{"h1", "weight of the free directions at the destination", "0.5"},
-      eval::ParameterInfo{"h2", "weight of the squares reachable from there", "0.3"},
-      eval::ParameterInfo{"h3", "weight of the distance from the nearest corner", "0.2"},
-  };
-  return kParameters;
-}
+std::span<const eval::ParameterInfo> two_step_parameters() noexcept { return kParameters; }
 
 MadeSearcher make_two_step(std::unique_ptr<eval::Evaluator>, const eval::Parameters& parameters) {
-  TwoStepWeights weights;
-  ParameterReader reader(parameters);
-  reader.real("h1", weights.free, -100, 100)
-      .real("h2", weights.reach, -100, 100)
-      .real("h3", weights.corners, -100, 100);
+  eval::ParameterReader reader("two-step", kParameters, parameters);
+  const TwoStepWeights weights = {reader.number("h1"), reader.number("h2"), reader.number("h3")};
   if (reader.error()) return *reader.error();
   return std::unique_ptr<Searcher>(std::make_unique<TwoStepSearcher>(weights));
 }

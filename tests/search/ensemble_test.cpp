@@ -95,7 +95,7 @@ TEST_CASE("members that cannot be are named", "[ensemble]") {
   CHECK(error_of("ensemble,members=terrain:hash").find("\"hash\" is not key=value") != std::string::npos);
   CHECK(error_of("ensemble,members=terrain:hash=1:hash=2").find("twice") != std::string::npos);
   CHECK(error_of("ensemble,members=ensemble").find("must not be an ensemble") != std::string::npos);
-  CHECK(error_of("ensemble,rule=borda") == "rule=borda: must be vote, score or first");
+  CHECK(error_of("ensemble,rule=borda") == "ensemble: rule=borda is unknown; give vote or score or first");
 }
 
 }  // namespace

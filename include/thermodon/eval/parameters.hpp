@@ -3,6 +3,7 @@
 // One table of ParameterInfo says what there is; defaults and ranges stand there only.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -25,7 +26,16 @@ struct ParameterInfo {
   double low = 0;
   double high = 0;
   std::string_view choices = {};
+
+  // What may be given, for people: "0 to 10", "queen or king", "" for any text.
+  [[nodiscard]] std::string range() const;
 };
+
+// Something that is on or off.
+[[nodiscard]] constexpr ParameterInfo switch_parameter(std::string_view name, std::string_view summary,
+                                                       bool on = true) noexcept {
+  return {name, summary, on ? "on" : "off", 0, 0, "on|off"};
+}
 
 // Reads `given` by the table `known`. The first error is kept; after it, and for names not given, the getters
 // return the table's default, so that a factory reads everything and then looks at error() once.
@@ -35,9 +45,14 @@ class ParameterReader {
   ParameterReader(std::string_view owner, std::span<const ParameterInfo> known, const Parameters& given);
 
   [[nodiscard]] double number(std::string_view name);
-  // A number that must be whole.
-  [[nodiscard]] int integer(std::string_view name);
+  // A number that must be whole; the table's range must fit.
+  template <class Integer = int>
+  [[nodiscard]] Integer integer(std::string_view name) {
+    return static_cast<Integer>(whole(name));
+  }
   [[nodiscard]] std::string text(std::string_view name);
+  // Of a switch_parameter; "1" and "true", "0" and "false" are understood too.
+  [[nodiscard]] bool on(std::string_view name);
   [[nodiscard]] bool given(std::string_view name) const { return given_.contains(name); }
 
   void fail(std::string message);
@@ -45,6 +60,10 @@ class ParameterReader {
 
  private:
   [[nodiscard]] const ParameterInfo& info(std::string_view name) const;
+  // The text given, or else the default.
+  [[nodiscard]] std::string_view value_of(const ParameterInfo& info) const;
+  [[nodiscard]] std::int64_t whole(std::string_view name);
+  void fail(const ParameterInfo& info, std::string_view why);
 
   std::string_view owner_;
   std::span<const ParameterInfo> known_;

@@ -5,7 +5,6 @@
 
 #include "search/ensemble/vote.hpp"
 #include "search/makers.hpp"
-#include "search/parameters.hpp"
 #include "search/report.hpp"
 
 namespace thermodon::search {
@@ -144,25 +143,23 @@ rules::Result<Member> make_member(std::string_view text) {
   return Member{std::string(text), std::move(searcher).value()};
 }
 
+constexpr std::array kParameters = {
+    eval::ParameterInfo{"members",
+                        "engines joined by +, each searcher:evaluator:key=value or only evaluator:key=value",
+                        "amazong+terrain"},
+    eval::ParameterInfo{"rule", "vote (the move that most chose), score (the surest) or first", "vote", 0, 0,
+                        "vote|score|first"},
+};
+
 }  // namespace
 
-std::span<const eval::ParameterInfo> ensemble_parameters() noexcept {
-  static constexpr std::array kParameters = {
-      eval::ParameterInfo{
-          "members", "engines joined by +, each searcher:evaluator:key=value or only evaluator:key=value",
-          "amazong+terrain"},
-      eval::ParameterInfo{"rule", "vote (the move that most chose), score (the surest) or first", "vote", 0,
-                          0, "vote|score|first"},
-  };
-  return kParameters;
-}
+std::span<const eval::ParameterInfo> ensemble_parameters() noexcept { return kParameters; }
 
 MadeSearcher make_ensemble(std::unique_ptr<eval::Evaluator>, const eval::Parameters& parameters) {
-  std::string texts(ensemble_parameters()[0].default_value);
-  std::string rule_text(ensemble_parameters()[1].default_value);
-  ParameterReader(parameters).text("members", texts).text("rule", rule_text);
-  const auto rule = parse_rule(rule_text);
-  if (!rule) return rules::Error{"rule=" + rule_text + ": must be vote, score or first"};
+  eval::ParameterReader reader("ensemble", kParameters, parameters);
+  const std::string texts = reader.text("members");
+  const auto rule = parse_rule(reader.text("rule"));
+  if (reader.error()) return *reader.error();
   std::vector<Member> members;
   for (const std::string_view text : split(texts, '+')) {
     if (members.size() == kMaxMembers)

@@ -10,23 +10,23 @@
 namespace thermodon::search {
 
 struct MctsOptions {
-  int threads = 1;
-  int hash_megabytes = 256;
-  std::chrono::milliseconds overhead{2};
+  int threads;
+  int hash_megabytes;
+  std::chrono::milliseconds overhead;
   // Exploration: explore * exp(-explore_decay * (turn - 1.41)), turn counted from 1 for each side.
-  double explore = 0.06;
-  double explore_decay = 0.008;
+  double explore;
+  double explore_decay;
   // Squares that change the odds of winning by e: a value is 1 / (1 + exp(-score / scale)).
-  double scale = 3.0;
+  double scale;
   // Weight of the best line's value beside the mean of all values below a node.
-  double minimax = 0.5;
+  double minimax;
   // Candidates kept at a node, best static value first; 0: all. A node that runs out of them takes up the
   // rest.
-  int width = 80;
+  int width;
   // Of so many moves, those with the best forecast, the evaluation is asked at a node; 0: of all.
-  int preselect = 100;
-  bool reuse = true;    // the tree is kept from move to move
-  bool endgame = true;  // positions that counting decides are proved, fillings need no search
+  int preselect;
+  bool reuse;    // the tree is kept from move to move
+  bool endgame;  // positions that counting decides are proved, fillings need no search
 };
 
 [[nodiscard]] std::span<const eval::ParameterInfo> mcts_parameters() noexcept;

@@ -16,7 +16,8 @@ Json table_json(const Infos& table) {
   for (const auto& info : table) {
     Json parameters = Json::array();
     for (const auto& p : info.parameters)
-      parameters.push_back({{"name", p.name}, {"default", p.default_value}, {"summary", p.summary}});
+      parameters.push_back(
+          {{"name", p.name}, {"default", p.default_value}, {"range", p.range()}, {"summary", p.summary}});
     rows.push_back({{"name", info.name}, {"summary", info.summary}, {"parameters", std::move(parameters)}});
   }
   return rows;
