@@ -1,6 +1,8 @@
 // The command line as scripts see it: exit statuses, one-line errors, --config.
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "support/catch.hpp"
 #include "support/run_program.hpp"
@@ -82,4 +84,26 @@ TEST_CASE("--version names the program") {
   const auto run = run_thermodon({"--version"});
   CHECK(run.status == 0);
   CHECK(run.out.starts_with("thermodon "));
+}
+
+TEST_CASE("evaluators lists every evaluator and searcher with what may be given") {
+  const auto text = run_thermodon({"evaluators"});
+  CHECK(text.status == 0);
+  CHECK(text.out.find("      distance=queen    what nearer means") != std::string::npos);
+  CHECK(text.out.find("(queen or king)\n") != std::string::npos);
+
+  const auto json = run_thermodon({"evaluators", "--json"});
+  CHECK(json.status == 0);
+  std::map<std::string, nlohmann::json> ranges;
+  std::istringstream lines(json.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto info = nlohmann::json::parse(line);
+    for (const auto& p : info["parameters"])
+      ranges[info["kind"].get<std::string>() + " " + info["name"].get<std::string>() + " " +
+             p["name"].get<std::string>()] = p["range"];
+  }
+  CHECK(ranges.at("searcher alphabeta width") == "0 to 10000");
+  CHECK(ranges.at("searcher alphabeta lmr") == "on or off");
+  CHECK(ranges.at("evaluator terrain K") == "-0.2 to 0.2");
+  CHECK(ranges.at("searcher ensemble members") == "");
 }
