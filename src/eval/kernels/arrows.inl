@@ -77,63 +77,6 @@ THERMODON_INLINE ByAmazon loss_of(const ArrowLosses& losses, int square) {
   return sum;
 }
 
-// All but the mobility, and the squares that both sides reach.
-[[gnu::noinline]] void amazong_counts(const PackedBoard& board, AmazongCounts& out, V& shared_out) {
-  const V empty = both_lanes(board.empty);
-  const V amazons = each_lane(board.amazons[0], board.amazons[1]);
-  KingContest<V> king;
-  Levels<V> queen;
-  const V all = flood(empty, amazons, [&](V reached) { king.add_level(reached); }, queen);
-  const Reach reach = reach_of(all);
-  store(terms_of(queen_contest(queen, reach.shared), reach),
-        king_terms(king.nearer, king.c2(reach.shared), reach), out);
-  shared_out = reach.shared;
-}
-#ifdef __AVX512VPOPCNTDQ__
-// Of two boards at once.
-[[gnu::noinline]] void amazong_counts(const W& empty, const W& amazons, AmazongCounts* out, W& shared_out) {
-  KingContest<W> king;
-  Levels<W> queen;
-  const W all = flood(empty, amazons, [&](W reached) { king.add_level(reached); }, queen);
-  const W shared = all & swap_lanes(all);
-  const QueenContest<W> queens = queen_contest(queen, shared);
-  const W c2 = king.c2(shared);
-  const auto store_board = [&](auto half, AmazongCounts& board) {
-    const Reach reach = reach_of(half(all));
-    const QueenContest<V> contest = {half(queens.nearer), half(queens.difference), half(queens.c1),
-                                     half(queens.w)};
-    store(terms_of(contest, reach), king_terms(half(king.nearer), half(c2), reach), board);
-  };
-  store_board([](W x) { return lower(x); }, out[0]);
-  store_board([](W x) { return upper(x); }, out[1]);
-  shared_out = shared;
-}
-#endif
-
-void kernel_amazong(const PackedBoard* boards, int count, AmazongCounts* out) {
-  const auto add_mobility = [&](int i, V shared) {
-    read_mobility(boards[i], both_lanes(boards[i].empty), shared, out[i].mobility, out[i].amazons);
-  };
-  int i = 0;
-#ifdef __AVX512VPOPCNTDQ__
-  for (; i + 1 < count; i += 2) {
-    const PackedBoard& a = boards[i];
-    const PackedBoard& b = boards[i + 1];
-    W shared;
-    amazong_counts(join(both_lanes(a.empty), both_lanes(b.empty)),
-                   join(each_lane(a.amazons[0], a.amazons[1]), each_lane(b.amazons[0], b.amazons[1])), out + i,
-                   shared);
-    add_mobility(i, lower(shared));
-    add_mobility(i + 1, upper(shared));
-  }
-#endif
-  for (; i < count; ++i) {
-    V shared;
-    amazong_counts(boards[i], out[i], shared);
-    add_mobility(i, shared);
-  }
-}
-
 THERMODON_INLINE PackedBoard with_arrow(PackedBoard board, std::uint8_t arrow) {
   const MailboxPlace& place = kMailbox.place[arrow];
   board.empty[place.word] &= ~(u64{1} << place.bit);

@@ -3,8 +3,8 @@
 // No path on a board of 100 squares is longer.
 constexpr int kMaxLevels = 104;
 
-// reached[l] holds the empty squares within distance l of each lane's amazons; reached[0] is empty, levels is
-// the last that grew.
+// reached[l] holds the empty squares within distance l of each lane's amazons, up to reached[levels], which
+// holds all that they can reach; reached[0] is empty.
 template <class T>
 struct Levels {
   T reached[kMaxLevels];

@@ -1,6 +1,6 @@
-// A whole kernel, named THERMODON_KERNEL: portable.cpp, avx2.cpp and avx512.cpp are this, compiled for different
-// processors. So it must not include anything that defines inline functions: the linker could keep a newer
-// processor's copy for the whole program.
+// A whole kernel, named THERMODON_KERNEL: portable.cpp, avx2.cpp and avx512.cpp are this, compiled for
+// different processors. So it must not include anything that defines inline functions: the linker could keep
+// a newer processor's copy for the whole program.
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -25,6 +25,8 @@ namespace {
 #include "eval/kernels/terms.inl"
 //
 #include "eval/kernels/mobility.inl"
+//
+#include "eval/kernels/amazong.inl"
 //
 #include "eval/kernels/arrows.inl"
 //

@@ -64,10 +64,11 @@ THERMODON_INLINE void store_moves(V parts, Features& out) {
 
 #ifdef __AVX512VPOPCNTDQ__
 
-// Slides on one board in two directions at once: in a register's lower half the one's lanes, in its upper half
-// the other's.
+// Slides on one board in two directions at once: in a register's lower half the one's lanes, in its upper
+// half the other's. (Two boards at once would have to wait for the second.)
 
-// How far squares are shifted by one, two and four steps. A step to the next row exchanges a lane's words too.
+// How far squares are shifted by one, two and four steps. A step to the next row exchanges a lane's words
+// too.
 struct Directions {
   bool leftwards;     // in a word
   bool lower_in_row;  // the lower half's direction goes along the row
@@ -75,12 +76,18 @@ struct Directions {
 };
 constexpr Directions kRightAndUp = {
     true, true, {1, 1, 1, 1, 11, 1, 11, 1}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kUpToBothSides = {
-    true, false, {12, 2, 12, 2, 10, 0, 10, 0}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
+constexpr Directions kUpToBothSides = {true,
+                                       false,
+                                       {12, 2, 12, 2, 10, 0, 10, 0},
+                                       {14, 14, 14, 14, 10, 10, 10, 10},
+                                       {28, 28, 28, 28, 20, 20, 20, 20}};
 constexpr Directions kLeftAndDown = {
     false, true, {1, 1, 1, 1, 1, 11, 1, 11}, {2, 2, 2, 2, 12, 12, 12, 12}, {4, 4, 4, 4, 24, 24, 24, 24}};
-constexpr Directions kDownToBothSides = {
-    false, false, {2, 12, 2, 12, 0, 10, 0, 10}, {14, 14, 14, 14, 10, 10, 10, 10}, {28, 28, 28, 28, 20, 20, 20, 20}};
+constexpr Directions kDownToBothSides = {false,
+                                         false,
+                                         {2, 12, 2, 12, 0, 10, 0, 10},
+                                         {14, 14, 14, 14, 10, 10, 10, 10},
+                                         {28, 28, 28, 28, 20, 20, 20, 20}};
 
 template <const Directions& by>
 struct TwoLines {
@@ -145,7 +152,6 @@ class QueenMoves {
   TwoLines<kLeftAndDown> left_and_down_;
   TwoLines<kDownToBothSides> down_to_both_sides_;
 };
-
 
 #else
 

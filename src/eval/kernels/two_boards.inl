@@ -1,4 +1,5 @@
-// What vector.inl has, for two boards (or twice the same) in one 512-bit vector: in each half one board's lanes.
+// What vector.inl has, for two boards (or twice the same) in one 512-bit vector: in each half one board's
+// lanes.
 
 typedef u64 W __attribute__((vector_size(64)));
 
@@ -12,8 +13,7 @@ THERMODON_INLINE W swap_lanes(W x) {
   return reinterpret_cast<W>(_mm512_maskz_permutex_epi64(0xFF, reinterpret_cast<__m512i>(x), 0x4E));
 }
 THERMODON_INLINE W swap_words(W x) {
-  return reinterpret_cast<W>(
-      _mm512_maskz_shuffle_epi32(0xFFFF, reinterpret_cast<__m512i>(x), _MM_PERM_BADC));
+  return reinterpret_cast<W>(_mm512_maskz_shuffle_epi32(0xFFFF, reinterpret_cast<__m512i>(x), _MM_PERM_BADC));
 }
 THERMODON_INLINE bool is_zero(W x) {
   return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(x)) == 0;

@@ -1,6 +1,6 @@
 // Two packed boards in one 256-bit vector: lane 0 (words 0, 1) is White's, lane 1 (words 2, 3) Black's.
-// Included by each kernel's translation unit inside its unnamed namespace, after <cstdint>; compiled for plain
-// registers, for AVX2 and for AVX-512; two_boards.inl has the same functions for two boards at once.
+// Included by each kernel's translation unit inside its unnamed namespace, after <cstdint>; compiled for
+// plain registers, for AVX2 and for AVX-512; two_boards.inl has the same functions for two boards at once.
 
 using u64 = std::uint64_t;
 using u16 = std::uint16_t;
@@ -18,9 +18,8 @@ THERMODON_INLINE PackedBoard to_board(V empty, V amazons) {
 // From rows 1 to 8 and rows 8 to 15 of each lane's set.
 THERMODON_INLINE V pack_rows(__m256i lower, __m256i upper) {
   // Rows 1, 3, 5, 7 and 2, 4, 6, 8; two of them, of 12 bits each, in 32 bits, then four in a word.
-  const __m256i alternate =
-      _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15,  //
-                       0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+  const __m256i alternate = _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15,  //
+                                             0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
   const V two = reinterpret_cast<V>(
       _mm256_madd_epi16(_mm256_shuffle_epi8(lower, alternate), _mm256_set1_epi32(1 << 12 << 16 | 1)));
   const V four = (two & 0xFFFFFF) | ((two >> 8) & 0xFFFFFF000000);
