@@ -138,9 +138,9 @@ TEST_CASE("mcts proves by counting what alphabeta proves", "[endgame]") {
     search::Endgame endgame;
     if (endgame.score(p, 0)) continue;  // decided at the root
     search::SearchControl control;
-    const auto exact = search::testing::searcher(
-                           "alphabeta:terrain,hash=4,width=0,lmr=off,futility=0,quiescence=off,endgame=off")
-                           ->search(p, search::testing::depth_limit(20), control);
+    const auto exact =
+        search::testing::searcher("alphabeta:terrain,hash=4,endgame=off" + search::testing::kEveryMove)
+            ->search(p, search::testing::depth_limit(20), control);
     const auto found = search::testing::searcher("mcts:terrain,hash=8")
                            ->search(p, search::testing::node_limit(400'000), control);
     if (!search::is_proved(found.score) || !search::is_proved(exact.score)) continue;

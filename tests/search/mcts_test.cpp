@@ -72,8 +72,8 @@ TEST_CASE("mcts proves the end of small games as alphabeta does", "[mcts]") {
   for (unsigned seed = 0; seed < 16; ++seed) {
     const Position position = random_position({5, 5}, 9, seed);
     if (rules::legal_moves(position).empty()) continue;
-    const auto exact = run("alphabeta:terrain,hash=4,width=0,lmr=off,futility=0,quiescence=off", position,
-                           testing::depth_limit(20));
+    const auto exact =
+        run("alphabeta:terrain,hash=4" + testing::kEveryMove, position, testing::depth_limit(20));
     const auto found = run("mcts:terrain,hash=16,width=3", position, testing::node_limit(2'000'000));
     REQUIRE(std::abs(exact.score) > kWinBound);
     if (std::abs(found.score) <= kWinBound) continue;
@@ -105,9 +105,7 @@ TEST_CASE("moves that were left out at first are taken up before a node is given
   for (unsigned seed = 0; seed < 12; ++seed) {
     const Position position = random_position({5, 5}, 8, seed);
     if (rules::legal_moves(position).empty()) continue;
-    const auto exact =
-        run("alphabeta:terrain,width=0,preselect=0,frontier-width=0,lmr=off,futility=0,quiescence=off",
-            position, testing::depth_limit(20));
+    const auto exact = run("alphabeta:terrain" + testing::kEveryMove, position, testing::depth_limit(20));
     const auto found =
         run("mcts:terrain,width=1,preselect=2,endgame=off", position, testing::node_limit(200'000));
     INFO(rules::to_fen(position));

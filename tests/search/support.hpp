@@ -16,6 +16,10 @@ namespace thermodon::search::testing {
 // A bound on waits that only a hang reaches.
 inline constexpr std::chrono::seconds kHang{60};
 
+// Parameters of alphabeta with which no move is left out: what it proves is so.
+inline const std::string kEveryMove =
+    ",width=0,root-width=0,preselect=0,frontier-width=0,lmr=off,futility=0,quiescence=off";
+
 inline std::unique_ptr<Searcher> searcher(const std::string& spec) {
   auto parsed = parse_spec(spec);
   if (!parsed) FAIL(parsed.error());
