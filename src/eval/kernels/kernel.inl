@@ -34,18 +34,23 @@ namespace {
 
 // Vectors by reference: after a function that takes them by value the compiler leaves the upper halves of the
 // registers in use, which slows down all code for older processors that comes after.
+template <bool kQueens>
 [[gnu::noinline]] void read_distances(const V& empty, const V& amazons, unsigned parts, Features& out) {
   KingContest<V> king;
-  Levels<V> queen;
   const auto visit = [&](V reached) { king.add_level(reached); };
-  const V all = (parts & kQueenPart) ? flood(empty, amazons, visit, queen) : flood(empty, amazons, visit);
+  Levels<V> queen;
+  V all;
+  if constexpr (kQueens)
+    all = flood(empty, amazons, visit, queen);
+  else
+    all = flood(empty, amazons, visit);
   const Reach reach = reach_of(all);
   out.exclusive[0] = reach.exclusive_count.white;
   out.exclusive[1] = reach.exclusive_count.black;
   out.shared = reach.shared_count;
   if (parts & kKingPart) store(king_terms(king.nearer, king.c2(reach.shared), reach), out);
   if (parts & kKingDifferencePart) read_king_difference(empty, amazons, reach, out);
-  if (parts & kQueenPart) store(terms_of(queen_contest(queen, reach.shared), reach), out);
+  if constexpr (kQueens) store(terms_of(queen_contest(queen, reach.shared), reach), out);
   if (parts & kMobilityPart) {
     u16 mobility[2][kMaxSideAmazons] = {};
     read_mobility(to_board(empty, amazons), empty, reach.shared, mobility, out.amazons);
@@ -59,7 +64,10 @@ void kernel_features(const u16* empty_rows, const u16* white, const u16* black, 
   const V empty = pack_both_lanes(empty_rows);
   const V amazons = pack_each_lane(white, black);
   if (parts & (kMovesPart | kLibertiesPart)) read_moves_and_liberties(empty, amazons, parts, out);
-  if (parts & (kQueenPart | kKingPart | kMobilityPart)) read_distances(empty, amazons, parts, out);
+  if (parts & kQueenPart)
+    read_distances<true>(empty, amazons, parts, out);
+  else if (parts & (kKingPart | kMobilityPart))
+    read_distances<false>(empty, amazons, parts, out);
 }
 
 }  // namespace
