@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "eval/evaluators.hpp"
@@ -157,6 +158,7 @@ Score FastAmazong::evaluate(const PackedBoard& board, rules::Color mover) const 
 
 void FastAmazong::evaluate(std::span<const PackedBoard> boards, rules::Color mover,
                            Score* scores) const noexcept {
+  assert(boards.size() <= kMaxBoards);
   std::array<AmazongCounts, kMaxBoards> counts;
   kernel_->amazong(boards.data(), static_cast<int>(boards.size()), counts.data());
   for (std::size_t i = 0; i < boards.size(); ++i) scores[i] = formula_.score(counts[i], mover);
@@ -164,9 +166,11 @@ void FastAmazong::evaluate(std::span<const PackedBoard> boards, rules::Color mov
 
 void FastAmazong::evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows,
                                   rules::Color mover, Score* scores) const noexcept {
+  assert(arrows.size() <= kMaxBoards);
   static_assert(sizeof(rules::Square) == 1);
   std::array<AmazongCounts, kMaxBoards> counts;
-  kernel_->amazong_arrows(board, &arrows.data()->index, static_cast<int>(arrows.size()), counts.data());
+  kernel_->amazong_arrows(board, reinterpret_cast<const std::uint8_t*>(arrows.data()),
+                          static_cast<int>(arrows.size()), counts.data());
   for (std::size_t i = 0; i < arrows.size(); ++i) scores[i] = formula_.score(counts[i], mover);
 }
 

@@ -10,7 +10,10 @@ namespace {
 
 template <class Number>
 std::optional<Number> parse(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return std::nullopt;
+  }
   Number value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -78,12 +81,16 @@ double ParameterReader::number(std::string_view name) {
   return parse<double>(p.default_value).value_or(0);
 }
 
+// By the text's digits where it has nothing else: a double does not hold every long seed. "20.0" and "1e3"
+// are whole numbers too.
 std::int64_t ParameterReader::whole(std::string_view name) {
   const ParameterInfo& p = info(name);
-  const auto value = parse<std::int64_t>(value_of(p));
-  const auto real = static_cast<double>(value.value_or(0));
-  if (value && real >= p.low && real <= p.high) return *value;
-  fail(p, value ? " is out of range" : " is not a whole number");
+  const auto digits = parse<std::int64_t>(value_of(p));
+  const auto number = digits ? static_cast<double>(*digits) : parse<double>(value_of(p));
+  const bool is_whole = number && std::floor(*number) == *number && std::isfinite(*number);
+  if (is_whole && *number >= p.low && *number <= p.high)
+    return digits ? *digits : static_cast<std::int64_t>(*number);
+  fail(p, is_whole ? " is out of range" : " is not a whole number");
   return parse<std::int64_t>(p.default_value).value_or(0);
 }
 

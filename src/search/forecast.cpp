@@ -24,7 +24,8 @@ Score forecast_of(std::int32_t key) noexcept {
   return (key + static_cast<std::int32_t>(number_of(key))) / kNumbers;
 }
 
-// Keeps the greatest of the keys that it is given, in the order of their numbers.
+// Keeps the greatest of the keys that it is given. Their numbers must rise from one to the next: then a later
+// key of the same forecast is a lesser one.
 class Greatest {
  public:
   // `keys` has room for max(2 * count, 128), or for all that are added.

@@ -33,7 +33,7 @@ class RandomSearcher final : public Searcher {
 };
 
 constexpr std::array kParameters = {
-    eval::ParameterInfo{"seed", "of the random numbers; 0 takes a new one each time", "0", 0, 0x1p63},
+    eval::ParameterInfo{"seed", "of the random numbers; 0 takes a new one each time", "0", 0, 0x1p62},
 };
 
 }  // namespace

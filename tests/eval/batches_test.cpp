@@ -1,3 +1,4 @@
+#include "eval/kernels_here.hpp"
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
 #include "thermodon/eval/registry.hpp"
@@ -62,7 +63,7 @@ TEST_CASE("values of many boards at once are those of each", "[batches]") {
     INFO(name);
     compare_batches(**eval::make_evaluator(name), 3);
   }
-  for (const std::string kernel : {"portable", "auto"}) {
+  for (const std::string& kernel : test::kernels_here()) {
     INFO("amazong, " << kernel);
     compare_batches(**eval::make_evaluator("amazong", {{"kernel", kernel}}), 40);
   }

@@ -48,7 +48,20 @@ TEST_CASE("values are checked by type, range and choice", "[parameters]") {
   CHECK_THAT(error_of("terrain", {{"K", ""}}), Contains("is not a number"));
   CHECK_THAT(error_of("terrain", {{"distance", "rook"}}),
              Contains("distance=rook is unknown; give queen or king"));
-  CHECK_THAT(error_of("phased", {{"opening_moves", "2.5"}}), Contains("is not a whole number"));
+  CHECK_THAT(error_of("terrain", {{"K", "+-0.1"}}), Contains("is not a number"));
+  for (const std::string whole : {"2", "+2", "2.0", "2e0", "0.2e1"}) {
+    INFO(whole);
+    CHECK(error_of("phased", {{"opening_moves", whole}}).empty());
+  }
+  for (const std::string other : {"2.5", "", "two", "2 ", "nan", "inf"}) {
+    INFO(other);
+    CHECK_THAT(error_of("phased", {{"opening_moves", other}}), Contains("is not a whole number"));
+  }
+  for (const std::string far : {"101", "-1", "1e99", "99999999999999999999"}) {
+    INFO(far);
+    CHECK_THAT(error_of("phased", {{"opening_moves", far}}),
+               Contains("is out of range; give one from 0 to "));
+  }
   CHECK_THAT(error_of("amazong", {{"kernel", "gpu"}}), Contains("kernel=gpu"));
   CHECK(error_of("terrain", {{"K", "-0.2"}, {"distance", "king"}}).empty());
 }

@@ -57,9 +57,9 @@ TEST_CASE("unknown names and keys are errors that list the known ones", "[spec]"
 
 TEST_CASE("values out of range are errors that name key, value and range", "[spec]") {
   CHECK(error_of("random,seed=-1") ==
-        "random: seed=-1 is out of range; give one from 0 to 9223372036854775808");
+        "random: seed=-1 is out of range; give one from 0 to 4611686018427387904");
   CHECK(error_of("random,seed=x") ==
-        "random: seed=x is not a whole number; give one from 0 to 9223372036854775808");
+        "random: seed=x is not a whole number; give one from 0 to 4611686018427387904");
   CHECK(error_of("alphabeta:terrain,width=1.5") ==
         "alphabeta: width=1.5 is not a whole number; give one from 0 to 10000");
   CHECK(error_of("mcts:terrain,scale=0") == "mcts: scale=0 is out of range; give one from 0.01 to 1000");
@@ -67,7 +67,7 @@ TEST_CASE("values out of range are errors that name key, value and range", "[spe
 }
 
 TEST_CASE("seeds may be as long as those that matches give", "[spec]") {
-  CHECK(make_searcher(parse_spec("random,seed=9223372036854775807").value()));
+  CHECK(make_searcher(parse_spec("random,seed=4611686018427387904").value()));
 }
 
 TEST_CASE("switches are understood as words and as numbers", "[spec]") {

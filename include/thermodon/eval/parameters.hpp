@@ -31,14 +31,14 @@ struct ParameterInfo {
   [[nodiscard]] std::string range() const;
 };
 
-// Something that is on or off.
-[[nodiscard]] constexpr ParameterInfo switch_parameter(std::string_view name, std::string_view summary,
-                                                       bool on = true) noexcept {
-  return {name, summary, on ? "on" : "off", 0, 0, "on|off"};
+// Something that is on unless it is switched off.
+[[nodiscard]] constexpr ParameterInfo switch_parameter(std::string_view name,
+                                                       std::string_view summary) noexcept {
+  return {name, summary, "on", 0, 0, "on|off"};
 }
 
-// Reads `given` by the table `known`. The first error is kept; after it, and for names not given, the getters
-// return the table's default, so that a factory reads everything and then looks at error() once.
+// Reads `given` by the table `known`. For what is not given or wrong, the getters return the table's default;
+// the first error is kept, so that a factory reads everything and then looks at error() once.
 class ParameterReader {
  public:
   // `owner` is named in errors ("terrain: ..."). The three must outlive the reader.
