@@ -1,3 +1,9 @@
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
+#include "eval/kernels/find.hpp"
+#include "eval/kernels/kernel.hpp"
 #include "eval/kernels_here.hpp"
 #include "eval/random_positions.hpp"
 #include "support/catch.hpp"
@@ -74,6 +80,52 @@ TEST_CASE("all kernels read the same features", "[kernels]") { compare_kernels(1
 TEST_CASE("all kernels read the same features of a million positions", "[kernels][slow]") {
   compare_kernels(2, 1'000'000);
 }
+
+#ifdef __x86_64__
+// Bit 2: an upper half of a register of 256 bits is in use.
+bool upper_halves_in_use() {
+  std::uint32_t low = 0, high = 0;
+  asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
+  return (low & 4) != 0;
+}
+
+bool tells_what_is_in_use() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(13, 1, &a, &b, &c, &d) != 0 && (a & 4) != 0;
+}
+
+TEST_CASE("kernels leave no upper half of a register in use, which slows down code for older processors",
+          "[kernels]") {
+  if (!eval::feature_function("avx2") || !tells_what_is_in_use()) {
+    WARN("skipped: this processor has no such registers, or does not tell what is in use");
+    return;
+  }
+  const auto position = rules::Position::start();
+  const auto board = eval::pack(position);
+  const std::vector<eval::PackedBoard> boards(5, board);
+  const std::vector<std::uint8_t> arrows = {25, 26, 27, 28, 29, 30, 31};
+  std::array<eval::AmazongCounts, 8> counts{};
+  for (const std::string& name : test::kernels_here()) {
+    INFO(name);
+    const eval::Kernel& kernel = eval::find_kernel(name);
+    const auto features = eval::feature_function(name).value();
+    eval::Features read;
+    for (const unsigned parts : {1U * eval::kQueenPart, 1U * eval::kKingPart, 1U * eval::kMobilityPart,
+                                 1U * eval::kMovesPart, 1U * eval::kLibertiesPart, kAll}) {
+      features(position, parts, read);
+      CHECK_FALSE(upper_halves_in_use());
+    }
+    for (const int count : {1, 2, 5}) {
+      kernel.amazong(boards.data(), count, counts.data());
+      CHECK_FALSE(upper_halves_in_use());
+    }
+    for (const int count : {0, 1, 3, 4, 7}) {
+      kernel.amazong_arrows(board, arrows.data(), count, counts.data());
+      CHECK_FALSE(upper_halves_in_use());
+    }
+  }
+}
+#endif
 
 // Every arrow that could be shot from some square of `p`, as many as a searcher would ask for at once.
 std::vector<rules::Square> some_arrows(const rules::Position& p, test::Random& random) {

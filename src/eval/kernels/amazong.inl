@@ -33,28 +33,37 @@
   store_board([](W x) { return upper(x); }, out[1]);
   shared_out = shared;
 }
+constexpr int kBoardsAtOnce = 2;
+#else
+constexpr int kBoardsAtOnce = 1;
 #endif
 
-void kernel_amazong(const PackedBoard* boards, int count, AmazongCounts* out) {
-  const auto add_mobility = [&](int i, V shared) {
-    read_mobility(boards[i], both_lanes(boards[i].empty), shared, out[i].mobility, out[i].amazons);
-  };
-  int i = 0;
+// Of the first of `left` boards, as many as go at once; the number of them.
+THERMODON_INLINE int amazong_counts(const PackedBoard* boards, [[maybe_unused]] int left, AmazongCounts* out,
+                                    V* shared) {
 #ifdef __AVX512VPOPCNTDQ__
-  for (; i + 1 < count; i += 2) {
-    const PackedBoard& a = boards[i];
-    const PackedBoard& b = boards[i + 1];
-    W shared;
+  if (left > 1) {
+    const PackedBoard& a = boards[0];
+    const PackedBoard& b = boards[1];
+    W both;
     amazong_counts(join(both_lanes(a.empty), both_lanes(b.empty)),
-                   join(each_lane(a.amazons[0], a.amazons[1]), each_lane(b.amazons[0], b.amazons[1])),
-                   out + i, shared);
-    add_mobility(i, lower(shared));
-    add_mobility(i + 1, upper(shared));
+                   join(each_lane(a.amazons[0], a.amazons[1]), each_lane(b.amazons[0], b.amazons[1])), out,
+                   both);
+    shared[0] = lower(both);
+    shared[1] = upper(both);
+    return 2;
   }
 #endif
-  for (; i < count; ++i) {
-    V shared;
-    amazong_counts(boards[i], out[i], shared);
-    add_mobility(i, shared);
+  amazong_counts(boards[0], out[0], shared[0]);
+  return 1;
+}
+
+void kernel_amazong(const PackedBoard* boards, int count, AmazongCounts* out) {
+  const CleanRegisters clean;
+  for (int i = 0; i < count;) {
+    V shared[kBoardsAtOnce];
+    const int n = amazong_counts(boards + i, count - i, out + i, shared);
+    for (int k = 0; k < n; ++k, ++i)
+      read_mobility(boards[i], both_lanes(boards[i].empty), shared[k], out[i].mobility, out[i].amazons);
   }
 }

@@ -35,6 +35,8 @@ constexpr MailboxTables make_mailbox_tables() {
 constexpr MailboxTables kMailbox = make_mailbox_tables();
 constexpr int kSteps[8] = {12, 13, 1, -11, -12, -13, -1, 11};
 
+typedef u64 H __attribute__((vector_size(16)));  // one lane
+
 // One 16-bit number an amazon: White's in lanes 0..7, Black's in lanes 8..15.
 typedef u16 ByAmazon __attribute__((vector_size(32)));
 
@@ -77,10 +79,17 @@ THERMODON_INLINE ByAmazon loss_of(const ArrowLosses& losses, int square) {
   return sum;
 }
 
-THERMODON_INLINE PackedBoard with_arrow(PackedBoard board, std::uint8_t arrow) {
+THERMODON_INLINE PackedBoard with_arrow(const PackedBoard& board, std::uint8_t arrow) {
   const MailboxPlace& place = kMailbox.place[arrow];
-  board.empty[place.word] &= ~(u64{1} << place.bit);
-  return board;
+  PackedBoard child = board;
+  // Both words in one: they are read as one next, which would have to wait for a word alone.
+  const u64 bit = u64{1} << place.bit;
+  const H blocked = {place.word == 0 ? bit : 0, place.word == 0 ? 0 : bit};
+  H empty;
+  __builtin_memcpy(&empty, board.empty, sizeof empty);
+  empty &= ~blocked;
+  __builtin_memcpy(child.empty, &empty, sizeof empty);
+  return child;
 }
 
 // Fewer arrows than this are not worth the tables.
@@ -88,6 +97,7 @@ constexpr int kFewArrows = 4;
 
 void kernel_amazong_arrows(const PackedBoard& board, const std::uint8_t* arrows, int count,
                            AmazongCounts* out) {
+  const CleanRegisters clean;
   if (count < kFewArrows) {
     PackedBoard boards[kFewArrows];
     for (int i = 0; i < count; ++i) boards[i] = with_arrow(board, arrows[i]);
@@ -110,33 +120,21 @@ void kernel_amazong_arrows(const PackedBoard& board, const std::uint8_t* arrows,
       add_rays(s, kMailbox.mailbox[word][bit], side * kMaxSideAmazons + i, losses);
     });
   const ByAmazon before = load_amazons(mobility[0]);
-  const auto add_mobility = [&](int i, const PackedBoard& child, V child_empty, V shared_now) {
-    if (is_zero(shared_now ^ (shared & child_empty))) {
-      const ByAmazon now = before - loss_of(losses, arrows[i]);
-      __builtin_memcpy(out[i].mobility[0], &now, sizeof now);
-      out[i].amazons[0] = amazons[0];
-      out[i].amazons[1] = amazons[1];
-    } else {  // the arrow parted what was one region
-      read_mobility(child, child_empty, shared_now, out[i].mobility, out[i].amazons);
+  for (int i = 0; i < count;) {
+    PackedBoard children[kBoardsAtOnce];
+    for (int k = 0; k < kBoardsAtOnce && i + k < count; ++k) children[k] = with_arrow(board, arrows[i + k]);
+    V shared_now[kBoardsAtOnce];
+    const int n = amazong_counts(children, count - i, out + i, shared_now);
+    for (int k = 0; k < n; ++k, ++i) {
+      const V child_empty = both_lanes(children[k].empty);
+      if (is_zero(shared_now[k] ^ (shared & child_empty))) {
+        const ByAmazon now = before - loss_of(losses, arrows[i]);
+        __builtin_memcpy(out[i].mobility[0], &now, sizeof now);
+        out[i].amazons[0] = amazons[0];
+        out[i].amazons[1] = amazons[1];
+      } else {  // the arrow parted what was one region
+        read_mobility(children[k], child_empty, shared_now[k], out[i].mobility, out[i].amazons);
+      }
     }
-  };
-  int i = 0;
-#ifdef __AVX512VPOPCNTDQ__
-  const W amazon_sets = twice(each_lane(board.amazons[0], board.amazons[1]));
-  for (; i + 1 < count; i += 2) {
-    const PackedBoard first = with_arrow(board, arrows[i]);
-    const PackedBoard second = with_arrow(board, arrows[i + 1]);
-    const W empties = join(both_lanes(first.empty), both_lanes(second.empty));
-    W shared_now;
-    amazong_counts(empties, amazon_sets, out + i, shared_now);
-    add_mobility(i, first, lower(empties), lower(shared_now));
-    add_mobility(i + 1, second, upper(empties), upper(shared_now));
-  }
-#endif
-  for (; i < count; ++i) {
-    const PackedBoard child = with_arrow(board, arrows[i]);
-    V shared_now;
-    amazong_counts(child, out[i], shared_now);
-    add_mobility(i, child, both_lanes(child.empty), shared_now);
   }
 }

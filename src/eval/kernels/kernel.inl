@@ -32,8 +32,6 @@ namespace {
 //
 #include "eval/kernels/moves.inl"
 
-// Vectors by reference: after a function that takes them by value the compiler leaves the upper halves of the
-// registers in use, which slows down all code for older processors that comes after.
 template <bool kQueens>
 [[gnu::noinline]] void read_distances(const V& empty, const V& amazons, unsigned parts, Features& out) {
   KingContest<V> king;
@@ -61,6 +59,7 @@ template <bool kQueens>
 
 void kernel_features(const u16* empty_rows, const u16* white, const u16* black, unsigned parts,
                      Features& out) {
+  const CleanRegisters clean;
   const V empty = pack_both_lanes(empty_rows);
   const V amazons = pack_each_lane(white, black);
   if (parts & (kMovesPart | kLibertiesPart)) read_moves_and_liberties(empty, amazons, parts, out);
