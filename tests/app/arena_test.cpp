@@ -68,7 +68,14 @@ TEST_CASE("the HTTP interface answers as documented") {
   CHECK(rooms[0]["position"] == "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b - - 0 1");
   CHECK(http(port, "GET", "/api/games").json()["games"].empty());
   CHECK(http(port, "GET", "/api/games/1").status == 404);
-  CHECK(http(port, "GET", "/api/evaluators").json()["searchers"].size() > 3);
+  const json engines = http(port, "GET", "/api/evaluators").json();
+  CHECK(engines["searchers"].size() > 3);
+  for (const json& searcher : engines["searchers"]) {
+    CAPTURE(searcher);
+    const bool alone =
+        searcher["name"] == "random" || searcher["name"] == "two-step" || searcher["name"] == "ensemble";
+    CHECK(searcher["uses_evaluator"] == !alone);
+  }
   CHECK(http(port, "GET", "/api/nothing").status == 404);
   CHECK(http(port, "GET", "/no.js").status == 404);
   CHECK(http(port, "DELETE", "/api/games/1").status == 405);

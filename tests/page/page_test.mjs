@@ -26,6 +26,18 @@ after(async () => {
   await server?.stop();
 });
 
+test("an evaluator is asked for where the searcher uses one", async () => {
+  const player = await Person.come(browser, server.address);
+  await player.go("#/play");
+  const searchers = player.by("searcher");
+  await searchers.locator("option[value=two-step]").waitFor({ state: "attached" });
+  for (const [searcher, uses] of [["two-step", 0], ["mcts", 1], ["random", 0], ["greedy", 1]]) {
+    await searchers.selectOption(searcher);
+    await player.by("evaluator").waitFor({ state: uses ? "visible" : "detached" });
+  }
+  await player.leave();
+});
+
 test("a whole game by clicks against the engine, watched live, with a reload on the way", { timeout: GAME_MS + 30_000 }, async () => {
   const player = await Person.come(browser, server.address, { reducedMotion: "reduce" });
   await player.go("#/play");

@@ -26,7 +26,10 @@ Json table_json(const Infos& table) {
 }  // namespace
 
 Json evaluators_json() {
-  return {{"evaluators", table_json(eval::evaluators())}, {"searchers", table_json(search::searchers())}};
+  Json searchers = table_json(search::searchers());
+  for (std::size_t i = 0; i < searchers.size(); ++i)
+    searchers[i]["uses_evaluator"] = search::searchers()[i].uses_evaluator;
+  return {{"evaluators", table_json(eval::evaluators())}, {"searchers", std::move(searchers)}};
 }
 
 rules::Result<Json> evaluation_json(std::string_view position_text, std::string_view text) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type EngineList, getJson } from "./live";
 
 const DEFAULT: EngineList = {
-  searchers: [{ name: "alphabeta", summary: "" }],
+  searchers: [{ name: "alphabeta", summary: "", uses_evaluator: true }],
   evaluators: [{ name: "amazong", summary: "" }],
 };
 let known: EngineList | null = null;
@@ -17,14 +17,12 @@ export function useEngines(): EngineList {
   return list;
 }
 
-/** A searcher that looks at no position has no evaluator. */
-const TAKES_EVALUATOR = (searcher: string) => searcher !== "random";
-
 export function EngineChoice({ spec, onChange }: { spec: string; onChange: (spec: string) => void }) {
   const { searchers, evaluators } = useEngines();
   const [searcher = "", evaluator = "amazong"] = spec.split(":");
-  const set = (s: string, e: string) => onChange(TAKES_EVALUATOR(s) ? `${s}:${e}` : s);
-  const find = (list: EngineList["searchers"], name: string) => list.find((x) => x.name === name)?.summary;
+  const usesEvaluator = (name: string) => searchers.find((s) => s.name === name)?.uses_evaluator ?? true;
+  const set = (s: string, e: string) => onChange(usesEvaluator(s) ? `${s}:${e}` : s);
+  const find = (list: EngineList["evaluators"], name: string) => list.find((x) => x.name === name)?.summary;
   return (
     <>
       <label class="stack" title={find(searchers, searcher)}>Search
@@ -32,7 +30,7 @@ export function EngineChoice({ spec, onChange }: { spec: string; onChange: (spec
           {searchers.map((s) => <option value={s.name} title={s.summary}>{s.name}</option>)}
         </select>
       </label>
-      {TAKES_EVALUATOR(searcher) && (
+      {usesEvaluator(searcher) && (
         <label class="stack" title={find(evaluators, evaluator)}>Evaluator
           <select value={evaluator} data-test="evaluator" onChange={(e) => set(searcher, e.currentTarget.value)}>
             {evaluators.map((x) => <option value={x.name} title={x.summary}>{x.name}</option>)}

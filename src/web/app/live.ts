@@ -94,7 +94,7 @@ export interface Named {
 }
 export interface EngineList {
   evaluators: Named[];
-  searchers: Named[];
+  searchers: (Named & { uses_evaluator: boolean })[];
 }
 
 export type MoveMessage = {
