@@ -205,6 +205,17 @@ test("two people in one room: seats, turns, undo, chat, a server that dies", { t
   await bob.state(/Your move/);
   assert.equal(await bob.square("g7").getAttribute("data-cell"), "arrow");
 
+  // Keys that come faster than the page is drawn are all taken.
+  await bob.square("d10").focus();
+  await bob.page.evaluate((keys) => {
+    for (const key of keys)
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }, ["Enter", "ArrowUp", "ArrowUp", "Enter"]);
+  await bob.page.locator('.board [data-square="d8"][data-cell="black"]').waitFor();
+  await bob.click("undo");
+  await bob.page.locator('.board [data-square="d10"][data-cell="black"]').waitFor();
+  await bob.click("undo");
+
   // Bob plays by keyboard alone: from d10 to d8, arrow on d10.
   await bob.square("d10").focus();
   const press = async (...keys) => { for (const key of keys) await bob.page.keyboard.press(key); };

@@ -41,6 +41,9 @@ export function Board(props: Props) {
   const { columns, rows, cells } = position;
   const svg = useRef<SVGSVGElement>(null);
   const [focus, setFocus] = useState(0);
+  // Known at once: the next key may come before the board is drawn anew.
+  const focused = useRef(0);
+  const goTo = (s: number) => setFocus((focused.current = s));
 
   const at = (s: number): [number, number] => {
     const column = s % columns;
@@ -62,12 +65,12 @@ export function Board(props: Props) {
     };
     const d = steps[event.key];
     if (d) {
-      const x = Math.min(columns - 1, Math.max(0, (focus % columns) + d[0]));
-      const y = Math.min(rows - 1, Math.max(0, Math.floor(focus / columns) + d[1]));
-      setFocus(y * columns + x);
+      const x = Math.min(columns - 1, Math.max(0, (focused.current % columns) + d[0]));
+      const y = Math.min(rows - 1, Math.max(0, Math.floor(focused.current / columns) + d[1]));
+      goTo(y * columns + x);
       svg.current?.querySelector<SVGElement>(`[data-square="${squareName(position, y * columns + x)}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      click?.(focus);
+      click?.(focused.current);
     } else {
       return;
     }
@@ -161,7 +164,7 @@ export function Board(props: Props) {
     return (
       <g key={s} class="square" role="gridcell" data-square={name} data-cell={shown(s)}
         data-target={targets.has(s) ? "" : undefined} aria-label={words.filter(Boolean).join(", ")}
-        tabIndex={click ? (s === focus ? 0 : -1) : undefined} onFocus={() => setFocus(s)}
+        tabIndex={click ? (s === focus ? 0 : -1) : undefined} onFocus={() => goTo(s)}
         onClick={click ? () => click(s) : undefined} onPointerEnter={() => props.onPoint?.(s)}>
         <rect class="touch" x={x} y={y} width={CELL} height={CELL}>
           {value !== null && <title>{`${name}: ${heatText(value)}`}</title>}

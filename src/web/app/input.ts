@@ -1,5 +1,5 @@
 // Entering a move by amazon, square, arrow. Until the arrow every step can be taken back; what is out of turn is ignored.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
 import { type Move, type Position, arrows, destinations } from "./rules";
 
 /** What has been chosen so far. */
@@ -29,9 +29,19 @@ export interface MoveInput extends Step {
 
 /** Escape takes a step back. `onMove` undefined: it is not this person's turn, and clicks do nothing. */
 export function useMoveInput(position: Position, onMove: ((m: Move) => void) | undefined): MoveInput | undefined {
-  const [step, setStep] = useState<Step>(NOTHING);
-  useEffect(() => setStep(NOTHING), [position, onMove === undefined]);
-  const back = () => setStep((old) => (old.to !== null ? { from: old.from, to: null } : NOTHING));
+  // Known at once: the next click or key may come before the page is drawn anew. A new position begins anew.
+  const entered = useRef({ position, step: NOTHING });
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  if (entered.current.position !== position) entered.current = { position, step: NOTHING };
+  const step = entered.current.step;
+  const setStep = (next: Step) => {
+    entered.current.step = next;
+    redraw(undefined);
+  };
+  const back = () => {
+    const { from, to } = entered.current.step;
+    setStep(to !== null ? { from, to: null } : NOTHING);
+  };
   const chosen = step.from !== null;
   useEffect(() => {
     if (!chosen) return;
@@ -44,7 +54,7 @@ export function useMoveInput(position: Position, onMove: ((m: Move) => void) | u
     ...step,
     targets: targetsOf(position, step),
     click: (square) => {
-      const next = clicked(position, step, square);
+      const next = clicked(position, entered.current.step, square);
       if ("arrow" in next) {
         setStep(NOTHING);
         onMove(next);
