@@ -90,7 +90,7 @@ TEST_CASE("bounds hold when the budget runs out", "[filling]") {
     const auto map = eval::analyze_regions(p);
     const auto world = eval::most_world(p, map, Color::kBlack);
     const auto truth = exact.max_moves(world, eval::FillSolver::kUnlimited);
-    for (const std::uint64_t budget : {0, 1, 30, 300}) {
+    for (const unsigned budget : {0U, 1U, 30U, 300U}) {
       eval::FillSolver fresh(1);
       const auto bounds = fresh.max_moves(world, budget);
       INFO(rules::to_fen(p) << " budget " << budget);
