@@ -28,7 +28,7 @@ class Amazong final : public Evaluator {
     if (scalar_) return Evaluator::evaluate_moves(position, moves, scores);
     const PackedBoard board = pack(position);
     for (std::size_t i = 0; i < moves.size();) {
-      std::array<rules::Square, FastAmazong::kMaxBoards> arrows{};
+      std::array<rules::Square, FastAmazong::kMaxArrows> arrows{};
       std::size_t n = 0;
       const rules::Move first = moves[i];
       for (; i + n < moves.size() && n < arrows.size(); ++n) {
@@ -56,8 +56,8 @@ class Amazong final : public Evaluator {
                       Score* scores) override {
     if (scalar_) return Evaluator::evaluate_walls(position, walls, scores);
     const PackedBoard board = pack(position);
-    for (std::size_t i = 0; i < walls.size(); i += FastAmazong::kMaxBoards)
-      fast_.evaluate_arrows(board, walls.subspan(i, std::min(FastAmazong::kMaxBoards, walls.size() - i)),
+    for (std::size_t i = 0; i < walls.size(); i += FastAmazong::kMaxArrows)
+      fast_.evaluate_arrows(board, walls.subspan(i, std::min(FastAmazong::kMaxArrows, walls.size() - i)),
                             !position.side_to_move(), scores + i);
   }
   [[nodiscard]] std::vector<Term> explain(const rules::Position& position) override {

@@ -166,9 +166,9 @@ void FastAmazong::evaluate(std::span<const PackedBoard> boards, rules::Color mov
 
 void FastAmazong::evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows,
                                   rules::Color mover, Score* scores) const noexcept {
-  assert(arrows.size() <= kMaxBoards);
+  assert(arrows.size() <= kMaxArrows);
   static_assert(sizeof(rules::Square) == 1);
-  std::array<AmazongCounts, kMaxBoards> counts;
+  std::array<AmazongCounts, kMaxArrows> counts;
   kernel_->amazong_arrows(board, reinterpret_cast<const std::uint8_t*>(arrows.data()),
                           static_cast<int>(arrows.size()), counts.data());
   for (std::size_t i = 0; i < arrows.size(); ++i) scores[i] = formula_.score(counts[i], mover);

@@ -85,7 +85,7 @@ std::vector<QueenMove> queen_moves() {
 void arrows(benchmark::State& state) {
   const eval::FastAmazong fast;
   const auto list = queen_moves();
-  std::array<eval::Score, eval::FastAmazong::kMaxBoards> scores{};
+  std::array<eval::Score, eval::FastAmazong::kMaxArrows> scores{};
   std::size_t i = 0;
   std::int64_t items = 0;
   for (auto _ : state) {

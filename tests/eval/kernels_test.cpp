@@ -144,7 +144,7 @@ TEST_CASE("many arrows at once are valued as each alone", "[kernels]") {
     int wrong = 0;
     test::for_random_positions(3, 600, [&](rules::Position p) {
       const auto arrows = some_arrows(p, random);
-      std::array<eval::Score, eval::FastAmazong::kMaxBoards> scores{};
+      std::array<eval::Score, eval::FastAmazong::kMaxArrows> scores{};
       fast.evaluate_arrows(eval::pack(p), arrows, p.side_to_move(), scores.data());
       for (std::size_t i = 0; i < arrows.size(); ++i) {
         p.put(arrows[i], rules::Cell::kArrow);

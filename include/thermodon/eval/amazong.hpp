@@ -103,12 +103,13 @@ class FastAmazong {
   [[nodiscard]] Score evaluate(const PackedBoard& board, rules::Color mover) const noexcept;
 
   // The same of up to kMaxBoards boards at once; with AVX-512 in less time for each.
-  static constexpr std::size_t kMaxBoards = 40;
+  static constexpr std::size_t kMaxBoards = 8;
   void evaluate(std::span<const PackedBoard> boards, rules::Color mover, Score* scores) const noexcept;
 
   // The values after one queen move and each of several arrows: `board` has the amazon on its new square and
-  // no arrow yet, `arrows` are empty squares of it (any number up to kMaxBoards), `mover` is the side to move
+  // no arrow yet, `arrows` are empty squares of it (any number up to kMaxArrows), `mover` is the side to move
   // after the arrow. Equals evaluate() on each board, and takes less time again.
+  static constexpr std::size_t kMaxArrows = 40;
   void evaluate_arrows(const PackedBoard& board, std::span<const rules::Square> arrows, rules::Color mover,
                        Score* scores) const noexcept;
 
