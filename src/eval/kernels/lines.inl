@@ -1,5 +1,28 @@
-// Queen moves of whole sets of squares at once, on one board (T = V) or two (T = W).
-//
+// Steps and queen moves of whole sets of squares at once, on one board (T = V) or two (T = W).
+
+// Moves every square by one row up (down) and `columns` (-1, 0, 1) to the right; see packed_board.hpp. The
+// result must be masked by a set of board squares: it has stray bits in columns 10 and 11 and above the top
+// row.
+template <int columns, class T>
+THERMODON_INLINE T up(T x) {
+  constexpr V kCounts = {11 + columns, 1 + columns, 11 + columns, 1 + columns};
+  return swap_words(x) << for_each_board<T>(kCounts);
+}
+template <int columns, class T>
+THERMODON_INLINE T down(T x) {
+  constexpr V kCounts = {1 - columns, 11 - columns, 1 - columns, 11 - columns};
+  return swap_words(x) >> for_each_board<T>(kCounts);
+}
+// The same by `rows` rows, an even number, and rows * columns to the right.
+template <int rows, int columns, class T>
+THERMODON_INLINE T up_by(T x) {
+  return x << (rows * 6 + rows * columns);
+}
+template <int rows, int columns, class T>
+THERMODON_INLINE T down_by(T x) {
+  return x >> (rows * 6 - rows * columns);
+}
+
 // Slides keep the squares that they start from. By doubling: 1 square at most, then 2 more, 4 more and 2 more
 // again, that is up to 9.
 

@@ -7,6 +7,10 @@ THERMODON_INLINE V lower(W x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3)
 THERMODON_INLINE V upper(W x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7); }
 THERMODON_INLINE W join(V low, V high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
 THERMODON_INLINE W twice(V x) { return join(x, x); }
+template <>
+THERMODON_INLINE W for_each_board<W>(V lanes) {
+  return twice(lanes);
+}
 
 // With masks: g++ 12 warns of the plain ones' undefined operand.
 THERMODON_INLINE W swap_lanes(W x) {
@@ -22,14 +26,3 @@ THERMODON_INLINE W part_counts(W x) {
   return reinterpret_cast<W>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(x)));
 }
 THERMODON_INLINE W word_counts(W parts) { return parts; }
-
-template <int columns>
-THERMODON_INLINE W up(W x) {
-  constexpr V kCounts = {11 + columns, 1 + columns, 11 + columns, 1 + columns};
-  return swap_words(x) << twice(kCounts);
-}
-template <int columns>
-THERMODON_INLINE W down(W x) {
-  constexpr V kCounts = {1 - columns, 11 - columns, 1 - columns, 11 - columns};
-  return swap_words(x) >> twice(kCounts);
-}

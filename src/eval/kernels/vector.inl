@@ -63,6 +63,13 @@ THERMODON_INLINE V pack_each_lane(const u16* low, const u16* high) {
   return V{packed_word(low, 0), packed_word(low, 1), packed_word(high, 0), packed_word(high, 1)};
 }
 #endif
+// The same lanes for each board of a vector.
+template <class T>
+T for_each_board(V lanes);
+template <>
+THERMODON_INLINE V for_each_board<V>(V lanes) {
+  return lanes;
+}
 // The compilers choose slower instructions for these two than the ones named here.
 THERMODON_INLINE V swap_lanes(V x) {
 #ifdef __AVX2__
@@ -136,26 +143,3 @@ THERMODON_INLINE std::int64_t lane_sum(V words) {
 }
 // For sets that are the same in both lanes.
 THERMODON_INLINE int count_one_lane(V x) { return count(x[0]) + count(x[1]); }
-
-// Moves every square by one row up (down) and `columns` (-1, 0, 1) to the right; see packed_board.hpp. The
-// result must be masked by a set of board squares: it has stray bits in columns 10 and 11 and above the top
-// row.
-template <int columns>
-THERMODON_INLINE V up(V x) {
-  constexpr V kCounts = {11 + columns, 1 + columns, 11 + columns, 1 + columns};
-  return swap_words(x) << kCounts;
-}
-template <int columns>
-THERMODON_INLINE V down(V x) {
-  constexpr V kCounts = {1 - columns, 11 - columns, 1 - columns, 11 - columns};
-  return swap_words(x) >> kCounts;
-}
-// The same by `rows` rows, an even number, and rows * columns to the right.
-template <int rows, int columns, class T>
-THERMODON_INLINE T up_by(T x) {
-  return x << (rows * 6 + rows * columns);
-}
-template <int rows, int columns, class T>
-THERMODON_INLINE T down_by(T x) {
-  return x >> (rows * 6 - rows * columns);
-}
