@@ -19,6 +19,7 @@ Json table_json(const Infos& table) {
       parameters.push_back(
           {{"name", p.name}, {"default", p.default_value}, {"range", p.range()}, {"summary", p.summary}});
     rows.push_back({{"name", info.name}, {"summary", info.summary}, {"parameters", std::move(parameters)}});
+    if constexpr (requires { info.uses_evaluator; }) rows.back()["uses_evaluator"] = info.uses_evaluator;
   }
   return rows;
 }
@@ -26,10 +27,7 @@ Json table_json(const Infos& table) {
 }  // namespace
 
 Json evaluators_json() {
-  Json searchers = table_json(search::searchers());
-  for (std::size_t i = 0; i < searchers.size(); ++i)
-    searchers[i]["uses_evaluator"] = search::searchers()[i].uses_evaluator;
-  return {{"evaluators", table_json(eval::evaluators())}, {"searchers", std::move(searchers)}};
+  return {{"evaluators", table_json(eval::evaluators())}, {"searchers", table_json(search::searchers())}};
 }
 
 rules::Result<Json> evaluation_json(std::string_view position_text, std::string_view text) {

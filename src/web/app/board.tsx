@@ -1,7 +1,8 @@
 // The board as SVG: crisp at any size, for mouse, touch and keyboard, and as a grid for a screen reader.
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type HeatMap, goodness, heatColor, heatText, rangeOf } from "./heat";
 import type { MoveInput } from "./input";
+import { useNow } from "./now";
 import { Amazon, Blast, Crater, Stone, Tank } from "./pieces";
 import { type Cell, type Color, type Move, type Position, squareName } from "./rules";
 import { useSettings } from "./settings";
@@ -40,10 +41,7 @@ export function Board(props: Props) {
   const tanks = board === "tanks";
   const { columns, rows, cells } = position;
   const svg = useRef<SVGSVGElement>(null);
-  const [focus, setFocus] = useState(0);
-  // Known at once: the next key may come before the board is drawn anew.
-  const focused = useRef(0);
-  const goTo = (s: number) => setFocus((focused.current = s));
+  const focus = useNow<number>(0);
 
   const at = (s: number): [number, number] => {
     const column = s % columns;
@@ -65,12 +63,12 @@ export function Board(props: Props) {
     };
     const d = steps[event.key];
     if (d) {
-      const x = Math.min(columns - 1, Math.max(0, (focused.current % columns) + d[0]));
-      const y = Math.min(rows - 1, Math.max(0, Math.floor(focused.current / columns) + d[1]));
-      goTo(y * columns + x);
+      const x = Math.min(columns - 1, Math.max(0, (focus.current() % columns) + d[0]));
+      const y = Math.min(rows - 1, Math.max(0, Math.floor(focus.current() / columns) + d[1]));
+      focus.set(y * columns + x);
       svg.current?.querySelector<SVGElement>(`[data-square="${squareName(position, y * columns + x)}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      click?.(focused.current);
+      click?.(focus.current());
     } else {
       return;
     }
@@ -164,7 +162,7 @@ export function Board(props: Props) {
     return (
       <g key={s} class="square" role="gridcell" data-square={name} data-cell={shown(s)}
         data-target={targets.has(s) ? "" : undefined} aria-label={words.filter(Boolean).join(", ")}
-        tabIndex={click ? (s === focus ? 0 : -1) : undefined} onFocus={() => goTo(s)}
+        tabIndex={click ? (s === focus.current() ? 0 : -1) : undefined} onFocus={() => focus.set(s)}
         onClick={click ? () => click(s) : undefined} onPointerEnter={() => props.onPoint?.(s)}>
         <rect class="touch" x={x} y={y} width={CELL} height={CELL}>
           {value !== null && <title>{`${name}: ${heatText(value)}`}</title>}

@@ -1,5 +1,6 @@
 // Entering a move by amazon, square, arrow. Until the arrow every step can be taken back; what is out of turn is ignored.
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { useNow } from "./now";
 import { type Move, type Position, arrows, destinations } from "./rules";
 
 /** What has been chosen so far. */
@@ -29,17 +30,13 @@ export interface MoveInput extends Step {
 
 /** Escape takes a step back. `onMove` undefined: it is not this person's turn, and clicks do nothing. */
 export function useMoveInput(position: Position, onMove: ((m: Move) => void) | undefined): MoveInput | undefined {
-  // Known at once: the next click or key may come before the page is drawn anew. A new position begins anew.
-  const entered = useRef({ position, step: NOTHING });
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  if (entered.current.position !== position) entered.current = { position, step: NOTHING };
-  const step = entered.current.step;
-  const setStep = (next: Step) => {
-    entered.current.step = next;
-    redraw(undefined);
-  };
+  const entered = useNow({ position, step: NOTHING });
+  // Nothing is chosen yet in a new position.
+  const now = (): Step => (entered.current().position === position ? entered.current().step : NOTHING);
+  const setStep = (step: Step) => entered.set({ position, step });
+  const step = now();
   const back = () => {
-    const { from, to } = entered.current.step;
+    const { from, to } = now();
     setStep(to !== null ? { from, to: null } : NOTHING);
   };
   const chosen = step.from !== null;
@@ -54,7 +51,7 @@ export function useMoveInput(position: Position, onMove: ((m: Move) => void) | u
     ...step,
     targets: targetsOf(position, step),
     click: (square) => {
-      const next = clicked(position, entered.current.step, square);
+      const next = clicked(position, now(), square);
       if ("arrow" in next) {
         setStep(NOTHING);
         onMove(next);
