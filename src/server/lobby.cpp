@@ -189,19 +189,15 @@ Lobby::Lobby(LobbySettings settings, TokenSource tokens)
     : state_(std::make_unique<State>(std::move(settings), std::move(tokens))) {}
 Lobby::~Lobby() = default;
 
-Actions Lobby::restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id) {
+Actions Lobby::restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id,
+                       const std::vector<SavedTournament>& tournaments) {
   state_->now = now;
   state_->numbers.next = next_id;
+  for (const SavedTournament& tournament : tournaments) state_->restore(tournament);
   for (const SavedGame& game : games)
     if (!game.result) state_->restore(game);
   for (const SavedGame& game : games)
     if (game.result) state_->remember(game);
-  return state_->take();
-}
-
-Actions Lobby::restore_tournaments(TimePoint now, const std::vector<SavedTournament>& saved) {
-  state_->now = now;
-  for (const SavedTournament& tournament : saved) state_->restore(tournament);
   return state_->take();
 }
 

@@ -164,8 +164,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     };
     callbacks.on_trouble = [log = log_](const std::string& what) { log->warn("{}", what); };
     storage_->start(std::move(callbacks));
-    perform(lobby_.restore_tournaments(Clock::now(), tournaments));
-    perform(lobby_.restore(Clock::now(), games, next));
+    perform(lobby_.restore(Clock::now(), games, next, tournaments));
     return games;
   }
 

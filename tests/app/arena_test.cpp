@@ -212,6 +212,7 @@ TEST_CASE("programs and a browser play a round robin on a server that is killed 
     CHECK(http_port(*server) == web);
   }
   wait([&] { return tournament["status"] == "over"; });
+  CAPTURE(tournament.dump());
   const std::size_t entrants = spec["players"].size();
   CHECK(tournament["games"].size() == entrants * (entrants - 1) / 2);
 

@@ -232,6 +232,41 @@ TEST_CASE("a tournament that cannot be is refused") {
   CHECK(t.saved.empty());
 }
 
+SavedGame saved_game(const GameStarted& running) {
+  SavedGame game;
+  game.id = running.id;
+  game.zone = running.zone;
+  game.room = running.room;
+  game.black = running.black;
+  game.white = running.white;
+  game.start = running.start;
+  game.move_time = running.move_time;
+  game.tournament = running.tournament;
+  return game;
+}
+
+TEST_CASE("after a restart the next games are called into the rooms that the running ones leave free") {
+  Tourney t;
+  t.hold(R"({"name":"T","players":["alice","bob","carol","dave"],"rooms":["Wood Lake","Bear Lake"],
+             "system":"round-robin","grace-seconds":10})");
+  for (const char* name : {"alice", "bob", "carol", "dave"}) t.seat(name);
+  REQUIRE(t.starts.size() == 2);
+
+  // The first game runs in the second room; the second was called, and had not begun.
+  SavedGame game = saved_game(t.starts[0]);
+  game.room = "Bear Lake";
+  Tourney again;
+  again.perform(again.lobby.restore(again.now, {game}, game.id + 1, t.saved));
+  CHECK(again.tournament().encounters()[0].status == Encounter::Status::kPlaying);
+  CHECK(again.tournament().encounters()[0].room == "Bear Lake");
+  CHECK(again.tournament().encounters()[1].room == "Wood Lake");
+  for (const std::string& name : {t.starts[1].black, t.starts[1].white})
+    CHECK(again.room_of(again.seat(name)) == "Wood Lake");
+  REQUIRE(again.starts.size() == 1);
+  CHECK(again.starts[0].tournament->number == 2);
+  CHECK(again.starts[0].room == "Wood Lake");
+}
+
 TEST_CASE("after a restart the tournament, its running game and its results are as they were") {
   Tourney t;
   t.hold(kPair);
@@ -245,18 +280,9 @@ TEST_CASE("after a restart the tournament, its running game and its results are 
   t.move(mover, "d10-d4/c3", 7);
 
   Tourney again;
-  again.perform(again.lobby.restore_tournaments(again.now, t.saved));
-  SavedGame game;
-  game.id = running.id;
-  game.zone = running.zone;
-  game.room = running.room;
-  game.black = running.black;
-  game.white = running.white;
-  game.start = running.start;
-  game.move_time = running.move_time;
-  game.tournament = running.tournament;
+  SavedGame game = saved_game(running);
   game.moves = {{t.moves.back().move, t.moves.back().taken}};
-  again.perform(again.lobby.restore(again.now, {game}, running.id + 1));
+  again.perform(again.lobby.restore(again.now, {game}, running.id + 1, t.saved));
   CHECK(again.tournament().encounters()[0].over());
   CHECK(again.tournament().encounters()[1].status == Encounter::Status::kPlaying);
   const Client white = again.seat(running.white);
@@ -268,9 +294,8 @@ TEST_CASE("after a restart the tournament, its running game and its results are 
 
   SECTION("a game that cannot go on is played again") {
     Tourney third;
-    third.perform(third.lobby.restore_tournaments(third.now, t.saved));
     game.fault = "damaged";
-    third.perform(third.lobby.restore(third.now, {game}, running.id + 1));
+    third.perform(third.lobby.restore(third.now, {game}, running.id + 1, t.saved));
     CHECK(third.tournament().encounters()[1].replays == 1);
     third.seat("alice");
     third.seat("bob");

@@ -56,7 +56,10 @@ class Lobby {
   // until the side to move is back. Before any connection.
   // A game that cannot go on (its room is gone, its moves are not legal) is ended as aborted. One that had
   // ended is remembered by its room, which tells its players of it when they come.
-  [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id);
+  // Tournaments (on a checking server) call their next games into the rooms that those games leave free. One
+  // that cannot go on is left out, with a warning.
+  [[nodiscard]] Actions restore(TimePoint now, const std::vector<SavedGame>& games, GameId next_id,
+                                const std::vector<SavedTournament>& tournaments = {});
 
   // A connection that is not welcome gets a Close and is not known afterwards.
   [[nodiscard]] Actions connected(TimePoint now, ConnectionId connection, std::string_view address,
@@ -70,8 +73,6 @@ class Lobby {
   [[nodiscard]] Actions tick(TimePoint now);
 
   // --- tournaments, on a checking server
-  // Before restore(), for games that belong to them. One that cannot go on is left out, with a warning.
-  [[nodiscard]] Actions restore_tournaments(TimePoint now, const std::vector<SavedTournament>& saved);
   struct Organised {
     std::string error;  // one line; nothing was done
     TournamentId tournament = 0;
