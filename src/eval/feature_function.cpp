@@ -4,16 +4,43 @@
 #include <array>
 
 #include "eval/kernels/find.hpp"
+#include "thermodon/eval/metrics.hpp"
+#include "thermodon/eval/packed.hpp"
 
 namespace thermodon::eval {
 namespace {
 
 static_assert(kMaxSideAmazons == rules::kMaxAmazons);
 
+// By size of the board, each less one.
+using CornerBitsBySize = std::array<std::array<CornerBits, rules::kMaxBoard>, rules::kMaxBoard>;
+constexpr CornerBitsBySize kCornerBits = [] {
+  CornerBitsBySize by_size{};
+  for (int columns = 1; columns <= rules::kMaxBoard; ++columns) {
+    for (int rows = 1; rows <= rules::kMaxBoard; ++rows) {
+      auto& bits = by_size[static_cast<std::size_t>(columns - 1)][static_cast<std::size_t>(rows - 1)];
+      for (int column = 0; column < columns; ++column) {
+        for (int row = 0; row < rows; ++row) {
+          const PackedSquare square = pack(rules::Square::at(column, row));
+          for (int bit = 0; bit < 4; ++bit)
+            if (corner_distance({columns, rows}, rules::Square::at(column, row)) >> bit & 1)
+              bits.words[bit][square.word] |= square.bit;
+        }
+      }
+    }
+  }
+  return by_size;
+}();
+
+const CornerBits& corner_bits(rules::BoardSize size) {
+  return kCornerBits[static_cast<std::size_t>(size.columns - 1)][static_cast<std::size_t>(size.rows - 1)];
+}
+
 template <const Kernel& kernel>
 void read_features(const rules::Position& position, unsigned parts, Features& out) {
   kernel.features(position.empty_squares().rows, position.amazon_squares(rules::Color::kWhite).rows,
-                  position.amazon_squares(rules::Color::kBlack).rows, parts, out);
+                  position.amazon_squares(rules::Color::kBlack).rows, corner_bits(position.size()), parts,
+                  out);
 }
 
 void read_scalar(const rules::Position& position, unsigned parts, Features& out) {
@@ -33,7 +60,7 @@ bool has_avx512() noexcept {
 #ifdef __x86_64__
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512vpopcntdq");
+         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vpopcntdq");
 #else
   return false;
 #endif

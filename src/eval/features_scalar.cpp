@@ -106,17 +106,28 @@ void add_mobility(const Position& position, Features& f) {
 
 void add_moves(const Position& position, Features& f) {
   for (const Color c : {Color::kWhite, Color::kBlack})
-    for (const Square amazon : position.amazons(c)) f.moves[rules::index(c)] += queen_moves(position, amazon);
+    for (const Square amazon : position.amazons(c)) {
+      std::uint16_t& moves = f.freedom[rules::index(c)].moves;
+      moves = static_cast<std::uint16_t>(moves + queen_moves(position, amazon));
+    }
 }
 
 void add_liberties(const Position& position, Features& f) {
   for (const Color c : {Color::kWhite, Color::kBlack}) {
     for (const Square amazon : position.amazons(c)) {
       const int liberties = strength(position, amazon);
-      Liberties& counts = f.liberties[rules::index(c)];
-      counts.total = static_cast<std::uint16_t>(counts.total + liberties);
+      Freedom& counts = f.freedom[rules::index(c)];
+      counts.liberties = static_cast<std::uint8_t>(counts.liberties + liberties);
       if (liberties < 3) ++counts.few[liberties];
     }
+  }
+}
+
+void add_corners(const Position& position, Features& f) {
+  for (const Color c : {Color::kWhite, Color::kBlack}) {
+    std::uint8_t& sum = f.freedom[rules::index(c)].corners;
+    for (const Square amazon : position.amazons(c))
+      sum = static_cast<std::uint8_t>(sum + corner_distance(position.size(), amazon));
   }
 }
 
@@ -131,6 +142,7 @@ Features scalar_features(const Position& position, unsigned parts) {
   if (parts & kMobilityPart) add_mobility(position, f);
   if (parts & kMovesPart) add_moves(position, f);
   if (parts & kLibertiesPart) add_liberties(position, f);
+  if (parts & kCornersPart) add_corners(position, f);
   return f;
 }
 

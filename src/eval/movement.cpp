@@ -8,11 +8,11 @@ namespace {
 struct Movement {
   [[nodiscard]] unsigned parts() const { return kMovesPart; }
   [[nodiscard]] double value(const Features& f, const rules::Position& p) const {
-    return mover_sign(p) * (f.moves[0] - f.moves[1]);
+    return mover_sign(p) * (f.freedom[0].moves - f.freedom[1].moves);
   }
   [[nodiscard]] std::vector<Term> terms(const Features& f, const rules::Position& p) const {
     const auto us = rules::index(p.side_to_move());
-    return {{"own moves", f.moves[us] * 1.0}, {"opponent moves", f.moves[1 - us] * 1.0}};
+    return {{"own moves", f.freedom[us].moves * 1.0}, {"opponent moves", f.freedom[1 - us].moves * 1.0}};
   }
 };
 

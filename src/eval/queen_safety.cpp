@@ -26,14 +26,14 @@ struct QueenSafety {
   [[nodiscard]] Parts heuristics(const Features& f, const rules::Position& p) const {
     const auto us = rules::index(p.side_to_move());
     const auto opponents = static_cast<int>(p.amazons(!p.side_to_move()).size());
-    const std::uint16_t* few = f.liberties[us].few;
+    const Freedom& own = f.freedom[us];
+    const Freedom& other = f.freedom[1 - us];
     Parts h;
-    h.execute = opponents * kNeighbours - f.liberties[1 - us].total +
-                (kCaught - kNeighbours) * f.liberties[1 - us].few[0];
+    h.execute = opponents * kNeighbours - other.liberties + (kCaught - kNeighbours) * other.few[0];
     // Own amazons with more than two liberties are not worried about.
-    h.save = -(kCaught * few[0] + (kNeighbours - 1) * few[1] + (kNeighbours - 2) * few[2]);
-    h.actions = kPerMove * f.moves[us];
-    h.opponent = -kPerMove * f.moves[1 - us];
+    h.save = -(kCaught * own.few[0] + (kNeighbours - 1) * own.few[1] + (kNeighbours - 2) * own.few[2]);
+    h.actions = kPerMove * own.moves;
+    h.opponent = -kPerMove * other.moves;
     return h;
   }
   [[nodiscard]] double value(const Features& f, const rules::Position& p) const {

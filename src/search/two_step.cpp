@@ -5,6 +5,7 @@
 
 #include "search/makers.hpp"
 #include "search/walk.hpp"
+#include "thermodon/eval/metrics.hpp"
 
 namespace thermodon::search {
 namespace {
@@ -21,12 +22,6 @@ struct Destination {
   std::array<double, 3> features{};
   double score = 0;
 };
-
-int corner_distance(rules::Square s, rules::BoardSize size) {
-  const int columns = std::min(s.column(), size.columns - 1 - s.column());
-  const int rows = std::min(s.row(), size.rows - 1 - s.row());
-  return columns + rows;
-}
 
 // Different squares that one queen move of any of a side's amazons reaches.
 int squares_reached(const rules::Position& position, rules::Color side) {
@@ -114,7 +109,7 @@ class TwoStepSearcher final : public Searcher {
           if (position.is_empty(next) || next == from) ++d.features[0];
         }
         for_each_arrow(position, from, to, [&](rules::Square) { ++d.features[1]; });
-        d.features[2] = corner_distance(to, position.size());
+        d.features[2] = eval::corner_distance(position.size(), to);
         all.push_back(d);
       });
     }

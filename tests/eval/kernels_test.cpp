@@ -17,7 +17,7 @@ using namespace thermodon;
 using eval::Features;
 
 constexpr unsigned kAll = eval::kQueenPart | eval::kKingPart | eval::kKingDifferencePart |
-                          eval::kMobilityPart | eval::kMovesPart | eval::kLibertiesPart;
+                          eval::kMobilityPart | eval::kMovesPart | eval::kLibertiesPart | eval::kCornersPart;
 
 std::string difference(const Features& a, const Features& b) {
   std::string text;
@@ -39,10 +39,11 @@ std::string difference(const Features& a, const Features& b) {
   check("w", a.w, b.w);
   check("c2", a.c2, b.c2);
   for (std::size_t side = 0; side < 2; ++side) {
-    check("moves", a.moves[side], b.moves[side]);
-    check("liberties", a.liberties[side].total, b.liberties[side].total);
+    check("moves", a.freedom[side].moves, b.freedom[side].moves);
+    check("liberties", a.freedom[side].liberties, b.freedom[side].liberties);
+    check("corners", a.freedom[side].corners, b.freedom[side].corners);
     for (std::size_t i = 0; i < 3; ++i)
-      check("few liberties", a.liberties[side].few[i], b.liberties[side].few[i]);
+      check("few liberties", a.freedom[side].few[i], b.freedom[side].few[i]);
     check("amazons", a.amazons[side], b.amazons[side]);
     for (std::size_t i = 0; i < eval::kMaxSideAmazons; ++i)
       check("mobility", a.mobility[side][i], b.mobility[side][i]);
@@ -110,8 +111,9 @@ TEST_CASE("kernels leave no upper half of a register in use, which slows down co
     const eval::Kernel& kernel = eval::find_kernel(name);
     const auto features = eval::feature_function(name).value();
     eval::Features read;
-    for (const unsigned parts : {1U * eval::kQueenPart, 1U * eval::kKingPart, 1U * eval::kMobilityPart,
-                                 1U * eval::kMovesPart, 1U * eval::kLibertiesPart, kAll}) {
+    for (const unsigned parts :
+         {1U * eval::kQueenPart, 1U * eval::kKingPart, 1U * eval::kMobilityPart, 1U * eval::kMovesPart,
+          1U * eval::kLibertiesPart, 1U * eval::kCornersPart, kAll}) {
       features(position, parts, read);
       CHECK_FALSE(upper_halves_in_use());
     }

@@ -23,11 +23,14 @@ struct Territory {
   friend bool operator==(const Territory&, const Territory&) = default;
 };
 
-// Empty neighbours of a side's amazons. Four numbers in one word, as the kernels count them.
-struct Liberties {
-  std::uint16_t few[3] = {};  // how many amazons have 0, 1 and 2
-  std::uint16_t total = 0;    // of all amazons
-  friend bool operator==(const Liberties&, const Liberties&) = default;
+// How free a side's amazons are: numbers in one word, as the kernels count them.
+struct Freedom {
+  std::uint16_t moves = 0;     // queen moves (without arrows) of all amazons
+  std::uint8_t liberties = 0;  // empty neighbours of all amazons
+  std::uint8_t few[3] = {};    // how many amazons have 0, 1 and 2 liberties
+  std::uint8_t corners = 0;    // columns and rows from the nearest corner, of all amazons
+  std::uint8_t unused = 0;
+  friend bool operator==(const Freedom&, const Freedom&) = default;
 };
 
 // Fixed-point units of Features::c1 and Features::w. Distances, or differences of them, above
@@ -43,8 +46,7 @@ struct Features {
   std::int64_t c1 = 0;    // sum of 2^-D1(White) - 2^-D1(Black), in kFraction
   std::int64_t w = 0;     // sum of 2^-|D1(White) - D1(Black)| where both reach, in kFraction
   int c2 = 0;             // sum of D2(Black) - D2(White), each limited to +-6
-  int moves[2] = {};      // queen moves (without arrows) of all amazons
-  Liberties liberties[2] = {};
+  Freedom freedom[2] = {};
   int amazons[2] = {};  // how many there are
   // Of each amazon, those on even rows (from 0) first and each row from the left, in 1/kMobilityUnit.
   int mobility[2][kMaxSideAmazons] = {};
@@ -66,12 +68,13 @@ struct AmazongCounts {
 
 // Which groups of fields are wanted. A set of bits.
 enum Parts : unsigned {
-  kQueenPart = 1,           // queen, c1, w, exclusive, shared
-  kKingPart = 2,            // king but its difference, c2, exclusive, shared
-  kMobilityPart = 4,        // mobility, amazons, exclusive, shared
-  kMovesPart = 8,           // moves
-  kLibertiesPart = 16,      // liberties
-  kKingDifferencePart = 32  // king.difference; needs kKingPart
+  kQueenPart = 1,            // queen, c1, w, exclusive, shared
+  kKingPart = 2,             // king but its difference, c2, exclusive, shared
+  kMobilityPart = 4,         // mobility, amazons, exclusive, shared
+  kMovesPart = 8,            // freedom.moves; the rest of freedom is 0 unless wanted too
+  kLibertiesPart = 16,       // freedom.liberties and few, likewise
+  kKingDifferencePart = 32,  // king.difference; needs kKingPart
+  kCornersPart = 64,         // freedom.corners, likewise
 };
 
 }  // namespace thermodon::eval

@@ -4,6 +4,7 @@
 // "Empty neighbours" and "reach" always mean the board as it stands: amazons of either side and arrows block.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -21,6 +22,11 @@ inline constexpr std::uint8_t kUnreachable = 255;
 [[nodiscard]] int strength(const rules::Position& position, rules::Square square);
 // N(a): squares that a queen on `square` could move to (the square itself may hold anything), 0..35.
 [[nodiscard]] int queen_moves(const rules::Position& position, rules::Square square);
+// Columns and rows from `square` to the nearest corner of a board of that size, 0..8.
+[[nodiscard]] constexpr int corner_distance(rules::BoardSize size, rules::Square square) noexcept {
+  return std::min(square.column(), size.columns - 1 - square.column()) +
+         std::min(square.row(), size.rows - 1 - square.row());
+}
 // D1(c, .): fewest queen moves from any amazon of `c`.
 [[nodiscard]] DistanceMap queen_distances(const rules::Position& position, rules::Color c);
 // D2(c, .): fewest king steps.

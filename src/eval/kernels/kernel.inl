@@ -33,7 +33,11 @@ namespace {
 #include "eval/kernels/moves.inl"
 
 template <bool kQueens>
-[[gnu::noinline]] void read_distances(const V& empty, const V& amazons, unsigned parts, Features& out) {
+[[gnu::noinline]] void read_distances(const u16* empty_rows, const u16* white, const u16* black,
+                                      unsigned parts, Features& out) {
+  const CleanRegisters clean;
+  const V empty = pack_both_lanes(empty_rows);
+  const V amazons = pack_each_lane(white, black);
   KingContest<V> king;
   const auto visit = [&](V reached) { king.add_level(reached); };
   Levels<V> queen;
@@ -57,16 +61,14 @@ template <bool kQueens>
   }
 }
 
-void kernel_features(const u16* empty_rows, const u16* white, const u16* black, unsigned parts,
-                     Features& out) {
-  const CleanRegisters clean;
-  const V empty = pack_both_lanes(empty_rows);
-  const V amazons = pack_each_lane(white, black);
-  if (parts & (kMovesPart | kLibertiesPart)) read_moves_and_liberties(empty, amazons, parts, out);
+void kernel_features(const u16* empty, const u16* white, const u16* black, const CornerBits& corners,
+                     unsigned parts, Features& out) {
+  if (parts & (kMovesPart | kLibertiesPart | kCornersPart))
+    read_freedom(empty, white, black, corners, parts, out);
   if (parts & kQueenPart)
-    read_distances<true>(empty, amazons, parts, out);
+    read_distances<true>(empty, white, black, parts, out);
   else if (parts & (kKingPart | kMobilityPart))
-    read_distances<false>(empty, amazons, parts, out);
+    read_distances<false>(empty, white, black, parts, out);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Writes queen moves and liberties, which are counted without distances.
+// Counts queen moves and liberties, for which no distances are needed.
 
 // Sums of bits, in every place of the vectors.
 template <class T>
@@ -26,40 +26,25 @@ THERMODON_INLINE Upto4<T> add(T a, T b, T c, T d) {
   return {ones.ones, twos.ones, twos.twos};
 }
 
-struct Upto8 {
-  V ones, twos, fours, eights;
-};
-THERMODON_INLINE Upto8 add(const Upto4<V>& a, const Upto4<V>& b) {
+// How many all squares have together.
+template <class T>
+THERMODON_INLINE T part_totals(const Upto4<T>& x) {
+  return part_counts(x.ones) + (part_counts(x.twos) << 1) + (part_counts(x.fours) << 2);
+}
+
+// Where Freedom has its numbers in a word.
+constexpr int kLibertiesShift = 16;
+constexpr int kFewShift = 24;
+constexpr int kCornersShift = 48;
+
+// How many amazons have 0, 1 and 2 liberties; `a` and `b` are those of half the directions each.
+THERMODON_INLINE V few_counts(V amazons, const Upto4<V>& a, const Upto4<V>& b) {
   const Sum<V> ones = add(a.ones, b.ones);
   const Sum<V> twos = add(a.twos, b.twos, ones.twos);
-  const Sum<V> fours = add(a.fours, b.fours, twos.twos);
-  return {ones.ones, twos.ones, fours.ones, fours.twos};
-}
-
-// Of amazons with so many liberties.
-THERMODON_INLINE void store_liberties(V amazons, const Upto8& liberties, Features& out) {
-  const auto& [ones, twos, fours, eights] = liberties;
-  const V many = fours | eights;
-  const V total =
-      part_counts(ones) + (part_counts(twos) << 1) + (part_counts(fours) << 2) + (part_counts(eights) << 3);
-  // Four numbers of 16 bits in each word, as Liberties has them.
-  V numbers = word_counts(part_counts(amazons & ~(ones | twos | many))) |
-              (word_counts(part_counts(ones & ~(twos | many))) << 16) |
-              (word_counts(part_counts(twos & ~(ones | many))) << 32) | (word_counts(total) << 48);
-  numbers += swap_words(numbers);
-  for (int side = 0; side < 2; ++side) {
-    const u64 word = numbers[2 * side];
-    static_assert(sizeof out.liberties[side] == sizeof word);
-    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
-    __builtin_memcpy(static_cast<void*>(&out.liberties[side]), &word, sizeof word);
-  }
-}
-
-THERMODON_INLINE void store_moves(V parts, Features& out) {
-  V counts = word_counts(parts);
-  counts += swap_words(counts);
-  out.moves[0] = static_cast<int>(counts[0]);
-  out.moves[1] = static_cast<int>(counts[2]);
+  const V many = twos.twos | a.fours | b.fours;
+  return (word_counts(part_counts(amazons & ~(ones.ones | twos.ones | many))) << kFewShift) |
+         (word_counts(part_counts(ones.ones & ~(twos.ones | many))) << (kFewShift + 8)) |
+         (word_counts(part_counts(twos.ones & ~(ones.ones | many))) << (kFewShift + 16));
 }
 
 #ifdef __AVX512VPOPCNTDQ__
@@ -118,23 +103,33 @@ struct TwoLines {
 
 class QueenMoves {
  public:
-  THERMODON_INLINE explicit QueenMoves(V empty) : empty_(twice(empty)) {
+  THERMODON_INLINE explicit QueenMoves(W empty) : empty_(empty) {
     right_and_up_.prepare(empty_);
     up_to_both_sides_.prepare(empty_);
     left_and_down_.prepare(empty_);
     down_to_both_sides_.prepare(empty_);
   }
-  [[nodiscard]] THERMODON_INLINE V move_counts(V from) const {
-    W counts = {};
-    each_slide(twice(from), [&](W slide) { counts += part_counts(slide & empty_); });
-    return lower(counts) + upper(counts);
-  }
-  [[nodiscard]] THERMODON_INLINE Upto8 liberties(V of) const {
-    const W squares = twice(of);
-    const Upto4<W> four = add(squares & right_and_up_.behind, squares & up_to_both_sides_.behind,
-                              squares & left_and_down_.behind, squares & down_to_both_sides_.behind);
-    return add({lower(four.ones), lower(four.twos), lower(four.fours)},
-               {upper(four.ones), upper(four.twos), upper(four.fours)});
+  [[nodiscard]] THERMODON_INLINE V numbers(W amazons, const CornerBits& corners, unsigned parts) const {
+    W sums = {};
+    V few = {};
+    if (parts & kMovesPart) each_slide(amazons, [&](W slide) { sums += part_counts(slide & empty_); });
+    if (parts & kLibertiesPart) {
+      const Upto4<W> liberties = add(amazons & right_and_up_.behind, amazons & up_to_both_sides_.behind,
+                                     amazons & left_and_down_.behind, amazons & down_to_both_sides_.behind);
+      sums += part_totals(liberties) << kLibertiesShift;
+      few = few_counts(lower(amazons), {lower(liberties.ones), lower(liberties.twos), lower(liberties.fours)},
+                       {upper(liberties.ones), upper(liberties.twos), upper(liberties.fours)});
+    }
+    if (parts & kCornersPart) {
+      for (int bit = 0; bit < 4; bit += 2) {
+        V two;
+        __builtin_memcpy(&two, corners.words[bit], sizeof two);
+        constexpr W kShifts = {48, 48, 48, 48, 49, 49, 49, 49};
+        sums += part_counts(amazons & __builtin_shufflevector(two, two, 0, 1, 0, 1, 2, 3, 2, 3))
+                << (kShifts + bit);
+      }
+    }
+    return lower(sums) + upper(sums) + few;
   }
 
  private:
@@ -158,12 +153,22 @@ class QueenMoves {
 class QueenMoves {
  public:
   THERMODON_INLINE explicit QueenMoves(V empty) : empty_(empty), lines_(empty) {}
-  [[nodiscard]] THERMODON_INLINE V move_counts(V from) const { return lines_.move_counts(from); }
-  [[nodiscard]] THERMODON_INLINE Upto8 liberties(V of) const {
-    const auto beside = [&](V neighbours) { return of & neighbours; };
-    return add(
-        add(beside(empty_ << 1), beside(down<-1>(empty_)), beside(down<0>(empty_)), beside(down<1>(empty_))),
-        add(beside(empty_ >> 1), beside(up<-1>(empty_)), beside(up<0>(empty_)), beside(up<1>(empty_))));
+  [[nodiscard]] THERMODON_INLINE V numbers(V amazons, const CornerBits& corners, unsigned parts) const {
+    V sums = {};
+    if (parts & kMovesPart) sums = word_counts(lines_.move_counts(amazons));
+    if (parts & kLibertiesPart) {
+      const auto beside = [&](V neighbours) { return amazons & neighbours; };
+      const Upto4<V> a = add(beside(empty_ << 1), beside(down<-1>(empty_)), beside(down<0>(empty_)),
+                             beside(down<1>(empty_)));
+      const Upto4<V> b =
+          add(beside(empty_ >> 1), beside(up<-1>(empty_)), beside(up<0>(empty_)), beside(up<1>(empty_)));
+      sums += word_counts(part_totals(a) + part_totals(b)) << kLibertiesShift;
+      sums += few_counts(amazons, a, b);
+    }
+    if (parts & kCornersPart)
+      for (int bit = 0; bit < 4; ++bit)
+        sums += word_counts(part_counts(amazons & both_lanes(corners.words[bit]))) << (kCornersShift + bit);
+    return sums;
   }
 
  private:
@@ -173,8 +178,21 @@ class QueenMoves {
 
 #endif
 
-THERMODON_INLINE void read_moves_and_liberties(V empty, V amazons, unsigned parts, Features& out) {
-  const QueenMoves moves(empty);
-  if (parts & kMovesPart) store_moves(moves.move_counts(amazons), out);
-  if (parts & kLibertiesPart) store_liberties(amazons, moves.liberties(amazons), out);
+THERMODON_INLINE void read_freedom(const u16* empty, const u16* white, const u16* black,
+                                   const CornerBits& corners, unsigned parts, Features& out) {
+  const CleanRegisters clean;
+#ifdef __AVX512VPOPCNTDQ__
+  const QueenMoves moves(pack_both_lanes_twice(empty));
+  V numbers = moves.numbers(pack_each_lane_twice(white, black), corners, parts);
+#else
+  const QueenMoves moves(pack_both_lanes(empty));
+  V numbers = moves.numbers(pack_each_lane(white, black), corners, parts);
+#endif
+  numbers += swap_words(numbers);
+  for (int side = 0; side < 2; ++side) {
+    const u64 word = numbers[2 * side];
+    static_assert(sizeof out.freedom[side] == sizeof word);
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    __builtin_memcpy(static_cast<void*>(&out.freedom[side]), &word, sizeof word);
+  }
 }
