@@ -72,7 +72,8 @@ class FillSolver::Search {
       const int size = std::popcount(part.empty);
       const FillBounds one = part_bounds(part, slack);
       if (size - one.upper > slack) {
-        answer = Answer::kNo;
+        // A part before may have left fewer squares over than was counted for it.
+        answer = answer == Answer::kYes ? Answer::kNo : Answer::kUnknown;
         return false;
       }
       if (size - one.lower > slack) answer = Answer::kUnknown;
@@ -147,7 +148,6 @@ class FillSolver::Search {
     }
     if (wanted == 1) return Answer::kYes;  // some amazon stands beside an empty square
     if (left_ == 0) return Answer::kUnknown;
-    ++solver_.searched_;
 
     const int slack = std::popcount(state.empty) - wanted;
     Answer answer = Answer::kNo;

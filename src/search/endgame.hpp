@@ -21,12 +21,13 @@ class Endgame {
   [[nodiscard]] std::optional<Score> score(const rules::Position& position, int ply);
 
   // A move that can be played without a search: the winner's next filling move once it has won, and either
-  // side's when nothing is contested any more.
+  // side's when nothing is contested any more. `budget` as for eval::assess.
   struct Reply {
     rules::Move move;
     Score score = 0;
   };
-  [[nodiscard]] std::optional<Reply> reply(const rules::Position& position);
+  [[nodiscard]] std::optional<Reply> reply(const rules::Position& position,
+                                           std::uint64_t budget = eval::FillSolver::kDefaultBudget);
 
   void clear() { solver_.clear(); }
 

@@ -9,7 +9,7 @@
 
 namespace thermodon::search {
 
-// One for a search, shared by its threads. `hard` is asked inside the search, `soft` between iterations.
+// One for a search, shared by its threads. `hard` is asked inside the search, `used` between iterations.
 class Limiter {
  public:
   // The search ends `overhead` before the deadline, but keeps half of the time in any case.

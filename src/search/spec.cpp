@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "search/alphabeta/options.hpp"
 #include "search/makers.hpp"
@@ -137,7 +138,11 @@ rules::Result<std::unique_ptr<Searcher>> make_searcher(const EngineSpec& spec) {
     if (!made) return rules::Error{made.error()};
     evaluator = std::move(made).value();
   }
-  return info->make(std::move(evaluator), own);
+  try {
+    return info->make(std::move(evaluator), own);
+  } catch (const std::bad_alloc&) {
+    return rules::Error{spec.searcher + ": this machine has not the memory for it; give a smaller hash"};
+  }
 }
 
 }  // namespace thermodon::search

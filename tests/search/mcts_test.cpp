@@ -117,6 +117,35 @@ TEST_CASE("moves that were left out at first are taken up before a node is given
   CHECK(proved >= 6);
 }
 
+TEST_CASE("a move that ends the game is found among those left out when a kept node is opened again",
+          "[mcts]") {
+  struct Case {
+    std::string parameters;
+    std::string before;
+    std::uint64_t nodes_before;
+    std::string now;
+    std::uint64_t nodes_now;
+  };
+  const std::vector<Case> cases = {
+      {"hash=4,endgame=off,width=1,preselect=1", "*qqq/Q***/1*Qq/*1Q1/1Q1* b - - 7 4", 703,
+       "*qqq/Q***/1*Q*/*1Qq/1Q1* w - - 8 5", 273},
+      {"hash=4,endgame=off", "q*1q1/q**Q1/*Q1*q/3**/3QQ/5 b - - 7 4", 2912,
+       "q*1qq/q**Q*/*Q1*1/3**/3QQ/5 w - - 8 5", 2544},
+  };
+  for (const auto& [parameters, before, nodes_before, now, nodes_now] : cases) {
+    INFO(now);
+    const auto searcher = testing::searcher("mcts:amazong," + parameters);
+    SearchControl control;
+    (void)searcher->search(testing::position(before), testing::node_limit(nodes_before), control);
+    Position position = testing::position(now);
+    const SearchResult found = searcher->search(position, testing::node_limit(nodes_now), control);
+    REQUIRE(found.best);
+    position.make(*found.best);
+    CHECK(rules::legal_moves(position).empty());
+    CHECK(found.score > 0);
+  }
+}
+
 TEST_CASE("mcts stays within little memory", "[mcts]") {
   const Position position = random_position({10, 10}, 36, 9);
   const auto found = run("mcts:terrain,hash=1", position, testing::node_limit(300'000));

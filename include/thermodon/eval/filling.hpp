@@ -79,7 +79,6 @@ class FillSolver {
                                                      std::uint64_t budget = kDefaultBudget);
 
   void clear();
-  [[nodiscard]] std::uint64_t states_searched() const noexcept { return searched_; }
 
  private:
   struct Entry {
@@ -95,7 +94,6 @@ class FillSolver {
 
   std::vector<Entry> cache_;
   std::vector<Candidate> moves_;  // of the states on the way, each one's behind those before it
-  std::uint64_t searched_ = 0;
 };
 
 // Who has won, and by how much at least.
@@ -117,7 +115,7 @@ struct Outlook {
   std::optional<Verdict> verdict;
 };
 
-// Everything that can be said; the budget is for each of the (at most four) fillings.
+// Everything that can be said; the budget is for each room of the (at most four) fillings.
 [[nodiscard]] Outlook assess(const rules::Position& position, FillSolver& solver,
                              std::uint64_t budget = FillSolver::kDefaultBudget);
 

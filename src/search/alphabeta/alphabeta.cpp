@@ -4,6 +4,7 @@
 
 #include "search/alphabeta/worker.hpp"
 #include "search/makers.hpp"
+#include "search/report.hpp"
 #include "search/win_score.hpp"
 
 namespace thermodon::search {
@@ -25,6 +26,7 @@ class AlphaBetaSearcher final : public Searcher {
     if (options_.endgame)
       if (auto filling = fill_at_once(endgame_, position, limiter, control)) return *std::move(filling);
     table_.new_search();
+    told_ = {};
     Worker& main = *workers_.front();
     main.on_best = control.on_best;
     std::vector<std::thread> helpers;
@@ -35,7 +37,11 @@ class AlphaBetaSearcher final : public Searcher {
     iterate(main, position, limiter, control);
     limiter.end();
     for (std::thread& helper : helpers) helper.join();
-    return result(furthest(), limiter);
+    SearchResult made = result(is_proved(main) ? main : furthest(), limiter);
+    // What an unfinished iteration found, or a helper.
+    if (!made.lines.empty() && (made.best != told_.move || made.score != told_.score))
+      report_lines(made, control);
+    return made;
   }
 
   void new_game() override {
@@ -73,15 +79,24 @@ class AlphaBetaSearcher final : public Searcher {
     }
   }
 
-  // The worker that has come furthest; of equal ones the first, whose moves were shown.
+  [[nodiscard]] static bool is_proved(const Worker& worker) {
+    return !worker.root_moves().empty() && search::is_proved(worker.root_moves().front().score);
+  }
+
+  // The worker that has come furthest, one that has proved a win before all; of equal ones the first, whose
+  // moves were shown.
   [[nodiscard]] const Worker& furthest() const {
-    const auto behind = [](const auto& a, const auto& b) { return a->progress() < b->progress(); };
+    const auto rank = [](const auto& worker) {
+      const bool won = is_proved(*worker) && worker->root_moves().front().score > 0;
+      return std::pair(won, worker->progress());
+    };
+    const auto behind = [&](const auto& a, const auto& b) { return rank(a) < rank(b); };
     return **std::max_element(workers_.begin(), workers_.end(), behind);
   }
 
   [[nodiscard]] bool enough(Worker& main, const Limiter& limiter, int depth) const {
     const SearchLimits& limits = limiter.limits();
-    if (limits.multipv <= 1 && is_proved(main.root_moves().front().score)) return true;
+    if (limits.multipv <= 1 && is_proved(main)) return true;
     if (!limits.deadline || limits.use_all_time) return false;
     if (main.root_moves().size() == 1) return true;
     // A lead is asked for when it has cost little to see and much time is left to be saved.
@@ -97,9 +112,10 @@ class AlphaBetaSearcher final : public Searcher {
     return sum;
   }
 
-  void report(const Limiter& limiter, const SearchControl& control, int depth) const {
-    if (!control.on_info) return;
+  void report(const Limiter& limiter, const SearchControl& control, int depth) {
     const auto moves = workers_.front()->root_moves();
+    told_ = {moves.front().move, moves.front().score};
+    if (!control.on_info) return;
     const auto lines =
         std::min(moves.size(), static_cast<std::size_t>(std::max(1, limiter.limits().multipv)));
     for (std::size_t i = 0; i < lines; ++i) {
@@ -135,7 +151,14 @@ class AlphaBetaSearcher final : public Searcher {
     return made;
   }
 
+  // The best line that was reported last.
+  struct Told {
+    rules::Move move;
+    Score score = 0;
+  };
+
   const AlphaBetaOptions options_;
+  Told told_;
   TranspositionTable table_;
   Claims claims_;
   Endgame endgame_;

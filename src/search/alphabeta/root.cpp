@@ -63,13 +63,14 @@ bool Worker::iterate(int depth, int multipv) {
     if (root.score != -kInfinite) root.previous = root.score;
   const auto lines = std::min(static_cast<std::size_t>(std::max(1, multipv)), root_moves_.size());
   root_width_ = std::max(root_width_, lines);
-  for (std::size_t rank = 0; rank < lines; ++rank) {
-    if (search_moves(depth, rank)) continue;
-    progress_ = {depth - 1, root_moves_.front().score != -kInfinite};
-    return false;
-  }
-  progress_ = {depth, false};
-  return true;
+  std::size_t rank = 0;
+  while (rank < lines && search_moves(depth, rank)) ++rank;
+  // A later line may have come out better than one before it: the table knew more by then.
+  std::stable_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(rank), better);
+  const bool finished = rank == lines;
+  progress_ =
+      finished ? Progress{depth, false} : Progress{depth - 1, root_moves_.front().score != -kInfinite};
+  return finished;
 }
 
 // Finds the best of the moves from `first` on and puts it there. Moves that were not searched, or not better

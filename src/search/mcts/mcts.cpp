@@ -241,9 +241,11 @@ class MctsSearcher final : public Searcher {
     return true;
   }
 
-  // A node that is opened again keeps its children: their moves become the first of the candidates again.
+  // A node that is opened again keeps its children: their moves become the first of the candidates again. One
+  // that has children is won only once the winning move is among them, since moves are chosen from those.
   bool attach(TreeNode& node, Expansion& made) {
-    node.proof = made.proof;
+    const bool won_by_another = made.proof > 0 && node.child_count > 0;
+    node.proof = won_by_another ? std::int8_t{0} : made.proof;
     if (made.candidates.empty()) return true;
     auto place = made.candidates.begin();
     for (const TreeNode& child : tree_.children(node)) {
@@ -255,6 +257,7 @@ class MctsSearcher final : public Searcher {
     }
     if (!tree_.set_candidates(node, made.candidates)) return false;
     node.complete = made.complete;
+    if (won_by_another && add_child(node)) prove(node, tree_.children(node).back().proof);
     return true;
   }
 
