@@ -202,7 +202,9 @@ Action declare_analyze(CLI::App& app) {
   app.add_option("--depth", options->depth, "deepest iteration; 0: no bound")
       ->capture_default_str()
       ->check(CLI::Range(0, 100));
-  app.add_option("--nodes", options->nodes, "nodes to search; 0: no bound")->capture_default_str();
+  app.add_option("--nodes", options->nodes, "nodes to search; 0: no bound")
+      ->capture_default_str()
+      ->check(whole_number());
   app.add_option("--multipv", options->multipv, "lines to show")
       ->capture_default_str()
       ->check(CLI::Range(1, 500));

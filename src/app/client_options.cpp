@@ -1,8 +1,5 @@
 #include "app/client_options.hpp"
 
-#include <spdlog/sinks/rotating_file_sink.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -136,41 +133,6 @@ client::Searchers make_searchers(const std::vector<std::string>& specs) {
     searchers.push_back(value_or_usage_error(search::make_searcher(spec)));
   }
   return searchers;
-}
-
-void add_log_flags(CLI::App& app, LogOptions& o) {
-  app.add_option("--log-level", o.level, "of what goes to stderr: trace, debug, info, warn, error, off")
-      ->capture_default_str();
-  app.add_option("--log-file", o.file, "also log into this file, from debug on; it rotates at 10 MB");
-}
-
-std::shared_ptr<spdlog::logger> make_logger(const LogOptions& o, const std::string& name) {
-  const auto level = spdlog::level::from_str(o.level == "error" ? "err" : o.level);
-  if (level == spdlog::level::off && o.level != "off")
-    throw UsageError("--log-level " + o.level + ": write trace, debug, info, warn, error or off");
-  auto console = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
-  console->set_level(level);
-  std::vector<spdlog::sink_ptr> sinks{console};
-  auto lowest = level;
-  if (!o.file.empty()) {
-    constexpr std::size_t kSize = 10 << 20;
-    constexpr std::size_t kFiles = 3;
-    try {
-      auto file = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(o.file, kSize, kFiles);
-      file->set_level(std::min(level, spdlog::level::debug));
-      lowest = std::min(lowest, spdlog::level::debug);
-      sinks.push_back(std::move(file));
-    } catch (const spdlog::spdlog_ex& e) {
-      throw UsageError("--log-file " + o.file + ": cannot be written: " + e.what());
-    }
-  }
-  auto log = std::make_shared<spdlog::logger>(name, sinks.begin(), sinks.end());
-  log->set_level(lowest);
-  log->flush_on(spdlog::level::info);
-  log->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%-5l%$ %v");
-  // A full disk must not end the program, and says so once a second at most.
-  log->set_error_handler([](const std::string&) {});
-  return log;
 }
 
 }  // namespace thermodon::app

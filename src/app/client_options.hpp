@@ -47,12 +47,4 @@ void add_client_flags(CLI::App& app, ClientOptions& options);
 [[nodiscard]] std::vector<std::string> engine_specs(const ClientOptions& options);  // checked, in full
 [[nodiscard]] client::Searchers make_searchers(const std::vector<std::string>& specs);
 
-struct LogOptions {
-  std::string level = "info";
-  std::string file;
-};
-void add_log_flags(CLI::App& app, LogOptions& options);
-// Writes to stderr from `level` on, and to a rotating file (three of at most 10 MB) from debug on at least.
-[[nodiscard]] std::shared_ptr<spdlog::logger> make_logger(const LogOptions& options, const std::string& name);
-
 }  // namespace thermodon::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -53,6 +54,9 @@ Action declare_uci(CLI::App& app);
 Action declare_serve(CLI::App& app);
 Action declare_join(CLI::App& app);
 Action declare_users(CLI::App& app);
+
+// Checks a flag that holds a whole number from `least` on. (CLI11 would take -1 for the greatest number.)
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t least = 0);
 
 // The value of `result`, or its error as a UsageError.
 template <class R>

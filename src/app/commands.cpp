@@ -1,4 +1,5 @@
 #include <array>
+#include <charconv>
 
 #include "app/command.hpp"
 
@@ -53,6 +54,16 @@ std::span<const Command> commands() noexcept {
               "thermodon uci --engine alphabeta:amazong,threads=2", declare_uci},
   };
   return kCommands;
+}
+
+CLI::Validator whole_number(std::uint64_t least) {
+  return {[least](std::string& text) {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            const bool right = error == std::errc() && end == text.data() + text.size() && number >= least;
+            return right ? std::string() : text + " is no whole number from " + std::to_string(least) + " on";
+          },
+          std::string()};
 }
 
 }  // namespace thermodon::app

@@ -119,7 +119,7 @@ Action declare_compare_evaluators(CLI::App& app) {
   app.add_option("--positions", s.positions, "how many are drawn from the games")
       ->capture_default_str()
       ->check(CLI::Range(1, 100'000'000));
-  app.add_option("--seed", s.seed, "of the draw")->capture_default_str();
+  app.add_option("--seed", s.seed, "of the draw")->capture_default_str()->check(whole_number());
   app.add_option("--threads", s.threads, "work on this many positions at once")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));

@@ -33,7 +33,25 @@ bool is_plain(const nlohmann::json& value) {
   return value.is_string() || value.is_number() || value.is_boolean();
 }
 
+// An empty text is an argument of its own: after "--flag=" the next argument would be taken for the value.
+void put(std::vector<std::string>& arguments, const std::string& flag, const std::string& text) {
+  if (!text.empty()) return arguments.push_back(flag + "=" + text);
+  arguments.push_back(flag);
+  arguments.emplace_back();
+}
+
 }  // namespace
+
+std::vector<std::string> separate_empty_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> separate;
+  for (const std::string& a : arguments) {
+    if (a.starts_with("--") && a.find('=') == a.size() - 1)
+      put(separate, a.substr(0, a.size() - 1), "");
+    else
+      separate.push_back(a);
+  }
+  return separate;
+}
 
 std::vector<std::string> merge_config(const CLI::App& command, std::vector<std::string> arguments,
                                       const std::string& path, std::istream& file) {
@@ -59,9 +77,9 @@ std::vector<std::string> merge_config(const CLI::App& command, std::vector<std::
     } else if (value.is_array() && std::all_of(value.begin(), value.end(), [&](const nlohmann::json& item) {
                  return is_plain(item) || (item.is_object() && option->get_type_name() == kJsonType);
                })) {
-      for (const auto& item : value) arguments.push_back(flag + "=" + text_of(item));
+      for (const auto& item : value) put(arguments, flag, text_of(item));
     } else if (is_plain(value)) {
-      arguments.push_back(flag + "=" + text_of(value));
+      put(arguments, flag, text_of(value));
     } else {
       throw UsageError("--config " + path + ": " + quoted + " must be a text, a number, or a list of them");
     }

@@ -16,6 +16,9 @@ namespace thermodon::app {
 [[nodiscard]] std::vector<std::string> expand_config(const CLI::App& command,
                                                      std::vector<std::string> arguments);
 
+// "--flag=" without a value as two arguments, which CLI11 reads as the empty text.
+[[nodiscard]] std::vector<std::string> separate_empty_values(const std::vector<std::string>& arguments);
+
 // The type name of a flag whose values are JSON objects: in a file they may stand as such, in a list.
 inline constexpr const char* kJsonType = "JSON";
 

@@ -15,6 +15,7 @@
 #include "app/config_file.hpp"
 #include "app/duration.hpp"
 #include "app/failure_policy.hpp"
+#include "app/output.hpp"
 #include "thermodon/client/events.hpp"
 
 namespace thermodon::app {
@@ -193,8 +194,7 @@ class Evening {
   }
 
   void tell(const client::Action& fact) {
-    if (const auto line = json_ ? client::to_json_line(fact) : client::to_text(fact))
-      std::cout << *line << std::endl;
+    if (const auto line = json_ ? client::to_json_line(fact) : client::to_text(fact)) out_->info("{}", *line);
   }
 
   void show_status() {
@@ -232,22 +232,22 @@ class Evening {
                                              {"longest_move_seconds", longest},
                                              {"outcome", client::to_string(finish.outcome)},
                                              {"why", finish.why}};
-        std::cout << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+        out_->info("{}", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
       } else {
-        std::cout << fmt::format(
+        out_->info(
             "{}{} games: {} won ({} claimed), {} lost, {} watched, {} aborted; longest move {:.2f} s; {} "
-            "reconnections; {}\n",
+            "reconnections; {}",
             parts_.size() > 1 ? fmt::format("part {}: ", part) : std::string(), tally.played, tally.won,
             tally.claimed, tally.lost, tally.watched, tally.aborted, longest, tally.reconnections,
             finish.why);
       }
     }
-    std::cout.flush();
   }
 
   asio::io_context& io_;
   std::vector<Part> parts_;
   std::shared_ptr<spdlog::logger> log_;
+  std::shared_ptr<spdlog::logger> out_ = make_line_writer();
   bool json_;
   std::size_t at_ = 0;
   int retries_ = 0;
@@ -263,6 +263,7 @@ class Evening {
 int run_join(const JoinOptions& options) {
   auto parts = parts_of(options);
   const auto status = parse_duration(options.status, "--status");
+  survive_failed_writes();
   asio::io_context io(1);
   Evening evening(io, std::move(parts), make_logger(options.log, "join"), status, options.json);
   return evening.run();

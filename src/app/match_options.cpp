@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kDefaultMoveTime{100};
 
 void add_limits(CLI::App& app, LimitOptions& limits, const std::string& suffix, const std::string& whose) {
   app.add_option("--move-time" + suffix, limits.move_time, "time of a move" + whose + ", e.g. 100ms or 1s");
-  app.add_option("--nodes" + suffix, limits.nodes, "nodes of a move" + whose)->check(CLI::PositiveNumber);
+  app.add_option("--nodes" + suffix, limits.nodes, "nodes of a move" + whose)->check(whole_number(1));
   app.add_option("--depth" + suffix, limits.depth, "plies searched" + whose)->check(CLI::Range(1, 100));
 }
 
@@ -147,7 +147,9 @@ void declare_match_options(CLI::App& app, MatchOptions& options) {
   app.add_option("--sprt-model", options.sprt_model, "SPRT: Elo as normalized or logistic")
       ->capture_default_str()
       ->check(CLI::IsMember({"normalized", "logistic"}));
-  app.add_option("--seed", options.seed, "of openings and random players")->capture_default_str();
+  app.add_option("--seed", options.seed, "of openings and random players")
+      ->capture_default_str()
+      ->check(whole_number());
   app.add_flag("--play-out", options.play_out, "go on with games whose filling is decided by exact count");
   app.add_option("--record", options.record,
                  "folder for records and state; running the same match again goes on where it was stopped");

@@ -41,7 +41,7 @@ Action declare_openings(CLI::App& app) {
   app.add_option("--plies", g.plies, "random moves")->capture_default_str()->check(CLI::Range(0, 40));
   app.add_option("--judge", g.judge, "evaluator that says what is balanced")->capture_default_str();
   app.add_option("--limit", g.limit, "most that one side may be ahead, in squares")->capture_default_str();
-  app.add_option("--seed", g.seed, "of the random moves")->capture_default_str();
+  app.add_option("--seed", g.seed, "of the random moves")->capture_default_str()->check(whole_number());
   return [options] { return run_openings(*options); };
 }
 

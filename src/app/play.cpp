@@ -1,6 +1,5 @@
 // The embedded default: a server on a free loopback port and two clients, in one process, over real sockets.
-#include <fmt/format.h>
-#include <spdlog/spdlog.h>
+#include <spdlog/logger.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -11,6 +10,7 @@
 #include "app/client_options.hpp"
 #include "app/command.hpp"
 #include "app/duration.hpp"
+#include "app/output.hpp"
 #include "thermodon/client/events.hpp"
 #include "thermodon/rules/notation.hpp"
 #include "thermodon/search/spec.hpp"
@@ -101,11 +101,11 @@ class Play {
   }
 
   int run() {
-    auto log = make_logger(o_.log, "play");
-    spdlog::set_default_logger(log);  // the server's
+    survive_failed_writes();
+    const auto log = make_logger(o_.log, "play");
     if (const auto error = server_->start()) throw std::runtime_error(*error);
     if (const auto port = server_->http_port(); port && !o_.json)
-      std::cout << "watch it at http://127.0.0.1:" << *port << "/" << std::endl;
+      out_->info("watch it at http://127.0.0.1:{}/", *port);
     for (const Color color : {Color::kBlack, Color::kWhite}) start_client(color, log);
     signals_.async_wait([this](const boost::system::error_code& ec, int) {
       if (ec) return;
@@ -137,20 +137,19 @@ class Play {
   void tell(Color color, const client::Action& fact) {
     if (const auto* start = std::get_if<client::GameStarted>(&fact);
         start && color == Color::kBlack && !o_.json)
-      std::cout << fmt::format("game {}: black {}, white {}; {} moves first; {} a move\n", start->number,
-                               o_.black, o_.white, rules::to_string(start->first), o_.move_time)
-                << rules::to_ascii(start->position) << std::endl;
+      out_->info("game {}: black {}, white {}; {} moves first; {} a move\n{}", start->number, o_.black,
+                 o_.white, rules::to_string(start->first), o_.move_time, rules::to_ascii(start->position));
     if (const auto* move = std::get_if<client::MovePlayed>(&fact)) {
       longest_ = std::max(longest_, move->taken);
       if (color == Color::kBlack && !o_.json)
-        std::cout << *client::to_text(fact) << '\n' << rules::to_ascii(move->after) << std::endl;
+        out_->info("{}\n{}", *client::to_text(fact), rules::to_ascii(move->after));
     }
     const auto* end = std::get_if<client::GameEnded>(&fact);
     if (end && color == Color::kBlack) {
       ends_.push_back(end->result);
       tell_end(*end);
     } else if (o_.json && (color == Color::kBlack || !is_of_game(fact))) {
-      std::cout << *client::to_json_line(fact) << std::endl;
+      out_->info("{}", *client::to_json_line(fact));
     }
   }
 
@@ -163,15 +162,14 @@ class Play {
     if (o_.json) {
       auto json = nlohmann::ordered_json::parse(*client::to_json_line(end));
       json["record"] = path;
-      std::cout << json.dump() << std::endl;
+      out_->info("{}", json.dump());
       return;
     }
-    std::cout << fmt::format(
-        "{} after {} moves: {}, {}\n",
+    out_->info(
+        "{} after {} moves: {}, {}",
         end.result.winner ? std::string(rules::to_string(*end.result.winner)) + " wins" : "nobody wins",
         end.record.moves.size(), game::to_string(end.result.reason), end.result.detail);
-    if (!path.empty()) std::cout << "recorded in " << path << ".sgf and .jsonl\n";
-    std::cout.flush();
+    if (!path.empty()) out_->info("recorded in {}.sgf and .jsonl", path);
   }
 
   void finished(Color color, const client::Finish& finish) {
@@ -193,9 +191,8 @@ class Play {
       right = right && end.winner && end.reason == game::EndReason::kNoMoves;
     }
     if (o_.games > 1 && !o_.json)
-      std::cout << fmt::format("{} games: black {} won {}, white {} won {}; longest move {:.2f} s\n",
-                               ends_.size(), o_.black, black, o_.white, white,
-                               std::chrono::duration<double>(longest_).count());
+      out_->info("{} games: black {} won {}, white {} won {}; longest move {:.2f} s", ends_.size(), o_.black,
+                 black, o_.white, white, std::chrono::duration<double>(longest_).count());
     if (right) return kDone;
     std::cerr << "thermodon: not every game was played to its end";
     for (const auto& outcome : outcomes_)
@@ -205,6 +202,7 @@ class Play {
   }
 
   PlayOptions o_;
+  std::shared_ptr<spdlog::logger> out_ = make_line_writer();
   asio::io_context io_;
   asio::signal_set signals_;
   std::array<client::Options, 2> options_;  // by colour, as all below

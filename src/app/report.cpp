@@ -37,7 +37,8 @@ Action declare_report(CLI::App& app) {
       ->required();
   app.add_option("--output", options->output, "the page; report.html in the folder when left out");
   app.add_option("--games", options->games, "how many games the page holds move by move")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number());
   app.add_flag("--json", options->json, "what the page shows, as JSON on stdout, instead of the page");
   return [options] { return run_report(*options); };
 }

@@ -13,6 +13,7 @@
 #include "app/client_options.hpp"
 #include "app/command.hpp"
 #include "app/duration.hpp"
+#include "app/output.hpp"
 #include "app/users_file.hpp"
 #include "thermodon/rules/notation.hpp"
 #include "thermodon/search/spec.hpp"
@@ -92,6 +93,17 @@ Enum choice(const std::string& flag, const std::string& text,
   throw UsageError(flag + " " + text + ": write " + names);
 }
 
+// Names of zones or rooms.
+void check_names(const std::string& flag, const std::vector<std::string>& names) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (name->empty()) throw UsageError(flag + ": a name is empty");
+    if (std::find(names.begin(), name, *name) != name)
+      throw UsageError(flag + ": \"" + *name + "\" is given twice");
+    if (flag == "--rooms" && (*name == server::kAnyRoomName || *name == server::kHallName))
+      throw UsageError(flag + ": \"" + *name + "\" has a meaning of its own; choose another name");
+  }
+}
+
 server::Settings checked(const ServeOptions& o) {
   using server::NameInUse;
   using server::Rules;
@@ -118,6 +130,8 @@ server::Settings checked(const ServeOptions& o) {
     const auto time = parse_duration(o.move_time, "--move-time");
     lobby.move_time = time.count() > 0 ? std::optional(time) : std::nullopt;
   }
+  check_names("--zones", o.zones);
+  check_names("--rooms", o.rooms);
   if (!o.zones.empty()) lobby.zones = o.zones;
   if (std::ranges::find(lobby.zones, preset->zone) == lobby.zones.end() && o.zones.empty())
     lobby.zones.emplace_back(preset->zone);
@@ -154,7 +168,12 @@ server::Settings checked(const ServeOptions& o) {
     const auto spec = server::parse_tournament(settings.tournaments.back());
     if (!spec.ok()) throw UsageError("--tournament " + path + ": " + spec.error());
   }
-  for (const std::string& text : o.practice) settings.practice.push_back(practice_room(text, lobby.rooms));
+  for (const std::string& text : o.practice) {
+    settings.practice.push_back(practice_room(text, lobby.rooms));
+    for (std::size_t i = 0; i + 1 < settings.practice.size(); ++i)
+      if (settings.practice[i].room == settings.practice.back().room)
+        throw UsageError("--practice " + text + ": the room has a player of the house already");
+  }
   if (o.tls_cert.empty() != o.tls_key.empty())
     throw UsageError("--tls-cert and --tls-key: give both, as PEM files, or neither");
   if (!o.tls_cert.empty() &&
@@ -188,6 +207,7 @@ void raise_file_limit() {
 int run_serve(const ServeOptions& options) {
   const server::Settings settings = checked(options);
   raise_file_limit();
+  survive_failed_writes();
   const auto log = make_logger(options.log, "server");
   boost::asio::io_context io(1);  // one thread: nothing in the server is locked
   server::Server server(io, settings, log);
@@ -208,7 +228,7 @@ int run_serve(const ServeOptions& options) {
     });
   });
   io.run();
-  return kDone;
+  return server.lost_writes() == 0 ? kDone : kFailed;  // what is lost was told in the log
 }
 
 }  // namespace
@@ -251,9 +271,12 @@ Action declare_serve(CLI::App& app) {
   app.add_option("--max-spectators", o->max_spectators,
                  "in each room (default 100; with relay rules 3, as on the course's server)")
       ->check(CLI::Range(0, 10'000));
-  app.add_option("--connections", o->connections, "at most, in all")->capture_default_str();
+  app.add_option("--connections", o->connections, "at most, in all")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
   app.add_option("--connections-per-address", o->connections_per_address, "at most; 0: no bound")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1'000'000));
   app.add_option(
       "--tournament", o->tournaments,
       "JSON file of a tournament to hold (config/tournament.json is an example); several times for "
@@ -263,9 +286,11 @@ Action declare_serve(CLI::App& app) {
   app.add_option("--practice", o->practice,
                  "ROOM[=SPEC[@TIME]]: the house engine always takes a seat there; several times for several");
   app.add_option("--analyses", o->analyses, "analyses at a time, for users of the page; 0: none")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1'000));
   app.add_option("--houses", o->houses, "house players at a time that users may ask for; 0: none")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1'000));
   app.add_option("--tls-cert", o->tls_cert, "PEM file of the certificate chain: HTTP becomes HTTPS");
   app.add_option("--tls-key", o->tls_key, "PEM file of its private key");
   app.add_flag("--json", o->json, "the ports as JSON lines");

@@ -1,5 +1,6 @@
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -66,7 +67,12 @@ void print_progress(const search::SolveProgress& progress, bool as_json) {
 // A file that is complete or not there: written beside its place and moved there at the end.
 class ProofFile {
  public:
-  explicit ProofFile(std::string path) : path_(std::move(path)), out_(part(), std::ios::binary) {
+  // A link is followed; a device is no place for a proof.
+  explicit ProofFile(const std::string& path)
+      : path_(std::filesystem::is_symlink(path) ? std::filesystem::weakly_canonical(path).string() : path) {
+    if (std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_))
+      throw UsageError("--proof " + path_ + ": is no file; name one, new or to be replaced");
+    out_.open(part(), std::ios::binary);
     if (!out_)
       throw UsageError("--proof " + path_ +
                        ": cannot be written; name a file in a folder that you may write");

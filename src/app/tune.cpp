@@ -113,7 +113,9 @@ Action declare_tune(CLI::App& app) {
   app.add_option("--rounds", s.rounds, "of fitting weights and enclosure costs in turn")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000));
-  app.add_option("--seed", s.seed, "of the choice of the held-out games")->capture_default_str();
+  app.add_option("--seed", s.seed, "of the choice of the held-out games")
+      ->capture_default_str()
+      ->check(whole_number());
   app.add_flag("--json", options->json, "the result as one line of JSON");
   return [options] { return run_tune(*options); };
 }

@@ -198,6 +198,7 @@ Actions Session::disconnected(TimePoint now, std::string_view why) {
   if (was_logged_in_ && state_ != State::kConnecting) ++tally_.reconnections;
   if (farewell_) {
     // A second login under the same name throws this one out: coming back at once would do the same to it.
+    // Nor does a server that we ask too much want us back at once.
     constexpr Duration kAfterKick{10'000};
     lose_line(*farewell_, kAfterKick);
   } else {
@@ -402,7 +403,8 @@ void Session::on(const protocol::Disconnection& event) {
       return;
     default:
       farewell_ = "the server threw us out: perhaps another program logged in as \"" + own_name_ +
-                  "\" (a --name of its own for each avoids that)";
+                  "\" (a --name of its own for each avoids that), or we sent more requests at a time than "
+                  "the server takes";
       if (settings_.rename && !settings_.name.empty()) ++name_number_;
       break;
   }

@@ -154,10 +154,10 @@ class CheckedTable final : public Table {
              member.user);
   }
 
-  void abandon(TimePoint now) override {
+  void abandon(std::string why, TimePoint now) override {
     if (!running_) return;
-    running_->game.abort("neither player came back in time");
-    finish("neither player came back in time", {}, now);
+    running_->game.abort(why);
+    finish(std::move(why), {}, now);
   }
 
   void tick(TimePoint now) override {
@@ -289,7 +289,8 @@ class CheckedTable final : public Table {
 
   void tell_end(const Running& ended, const game::GameResult& result, const std::string& how) {
     protocol::ResultCommand message = result_message(ended.names, result);
-    tell_all((result.winner ? message.winner + " (" + message.color + ") wins: " : "nobody wins: ") + how);
+    tell_all((result.winner ? message.winner + " (" + message.color + ") wins: " : "the game is over: ") +
+             how);
     out_.send(room_, std::move(message));
     // What every client of the course understands of an end that it cannot see on the board.
     if (!result.winner || result.reason == EndReason::kNoMoves) return;

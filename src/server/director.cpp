@@ -13,7 +13,6 @@ using Status = Tournament::Status;
 
 namespace {
 
-constexpr const char* kHallName = "Tournament Hall";
 // Games without a winner (aborted) that are played again; after these it stays without.
 constexpr int kMostReplays = 3;
 
@@ -79,7 +78,7 @@ std::string Lobby::State::add_tournament(TournamentId id, const TournamentSpec& 
   for (const std::string& player : spec.players)
     if (settings.users.registered_only && !settings.users.passwords.contains(player))
       return "tournament: the player " + rules::quote(player) + " is not among the registered users";
-  tournaments_.emplace(id, Hosted{Tournament(id, std::move(spec)), zone, {}, {}});
+  tournaments_.emplace(id, Hosted{Tournament(id, std::move(spec)), zone, {}});
   next_tournament_id_ = std::max(next_tournament_id_, id + 1);
   hall_of(*zone);
   direct_due_ = true;
@@ -100,7 +99,9 @@ std::string Lobby::State::set_result(Hosted& hosted, const OrganiserOrder& order
   entry.reason = order.why;
   entry.at_ms = order.at_ms;
   note(hosted, std::move(entry));
-  if (playing != nullptr) playing->table->abandon(now);
+  if (playing == nullptr) return {};
+  const std::string winner = order.winner ? std::string(rules::to_string(*order.winner)) : "nobody";
+  playing->table->abandon("the organiser has decided the game: " + winner + " wins", now);
   return {};
 }
 
@@ -186,13 +187,17 @@ void Lobby::State::direct() {
 void Lobby::State::game_began(const GameStarted& started) {
   Hosted* const hosted = find_hosted(started.tournament->tournament);
   if (hosted == nullptr) return;
-  hosted->grace_ends.erase(started.tournament->number);
+  hosted->calls.erase(started.tournament->number);
   hosted->tournament.playing(started.tournament->number, started.id, started.room);
   changed(*hosted);
 }
 
 void Lobby::State::game_over(const GameEnded& ended) {
-  direct_due_ = true;  // a room may be free now
+  direct_due_ = true;                            // a room may be free now, and players
+  if (const Zone* zone = find_zone(ended.zone))  // a saved game's may be no more
+    for (const std::string& name : {ended.record.black, ended.record.white})
+      if (const auto user = zone->users.find(name); user != zone->users.end())
+        user->second->rests_until = now + settings.series_pause;
   Hosted* const hosted = ended.tournament ? find_hosted(ended.tournament->tournament) : nullptr;
   if (hosted == nullptr) return;
   const std::uint32_t number = ended.tournament->number;
@@ -202,10 +207,7 @@ void Lobby::State::game_over(const GameEnded& ended) {
     users_changed(*room);
   }
   const Encounter* const encounter = hosted->tournament.find(number);
-  if (encounter == nullptr) return;
-  for (const PlayerNumber player : {encounter->black, *encounter->white})
-    hosted->rests_until[player] = now + settings.series_pause;
-  if (encounter->over()) return;  // the organiser has decided it
+  if (encounter == nullptr || encounter->over()) return;  // over: the organiser has decided it
   TournamentEntry entry;
   entry.number = number;
   entry.game = ended.id;
@@ -241,6 +243,7 @@ void Lobby::State::direct(Hosted& hosted) {
                  std::to_string(standing.points) + " points");
     return;
   }
+  for (const auto& [number, call] : hosted.calls) fetch(hosted, number);
   call(hosted);
 }
 
@@ -248,8 +251,8 @@ void Lobby::State::call(Hosted& hosted) {
   for (const std::uint32_t number : hosted.tournament.ready()) {
     const Encounter& encounter = *hosted.tournament.find(number);
     const auto rests = [&](PlayerNumber player) {
-      const auto until = hosted.rests_until.find(player);
-      return until != hosted.rests_until.end() && now < until->second;
+      const User* const user = hosted.user(player);
+      return user != nullptr && now < user->rests_until;
     };
     if (rests(encounter.black) || rests(*encounter.white)) continue;
     Room* const room = free_room(hosted);
@@ -292,7 +295,7 @@ void Lobby::State::book(Hosted& hosted, const Encounter& encounter, Room& room) 
   room.tournament = hosted.tournament.id();
   room.booking = booking;
   hosted.tournament.called(encounter.number, room.name);
-  hosted.grace_ends[encounter.number] = now + spec.grace;
+  hosted.calls[encounter.number] = Call{now + spec.grace, {}};
   vacate(room);
   users_changed(room);
   changed(hosted);
@@ -301,16 +304,27 @@ void Lobby::State::book(Hosted& hosted, const Encounter& encounter, Room& room) 
   for (const std::string& name : {booking.black, booking.white}) {
     const auto found = hosted.zone->users.find(name);
     if (found == hosted.zone->users.end()) continue;
-    User& user = *found->second;
-    tell(user, room,
+    tell(*found->second, room,
          spec.name + ", round " + std::to_string(booking.link.round) + ": you play " +
              (name == booking.black ? "black against " + booking.white : "white against " + booking.black) +
              " in " + room.name);
-    const Member* const member = user.room != nullptr ? user.room->find(user) : nullptr;
-    const bool busy = member != nullptr && member->is_player() && user.room->table->playing();
-    // Also who is in no room: at the page he only says that he is here.
-    if (user.line && !busy) seat(user, room);
   }
+  fetch(hosted, encounter.number);
+}
+
+// Also who is in no room: at the page he only says that he is here.
+void Lobby::State::fetch(Hosted& hosted, std::uint32_t number) {
+  const Encounter& encounter = *hosted.tournament.find(number);
+  Room& room = *hosted.zone->find_room(encounter.room);
+  for (const PlayerNumber player : {encounter.black, *encounter.white}) {
+    User* const user = hosted.user(player);
+    if (user == nullptr || !user->line || !is_free(*user)) continue;
+    if (hosted.calls.at(number).fetched.insert(*user->line).second) seat(*user, room);
+  }
+}
+
+bool Lobby::State::is_free(const User& user) const {
+  return seat_in_game(user) == nullptr && now >= user.rests_until;
 }
 
 // Those who sit and are not meant get up.
@@ -355,7 +369,7 @@ void Lobby::State::seat(User& user, Room& room) {
 }
 
 void Lobby::State::unbook(Hosted& hosted, std::uint32_t number) {
-  hosted.grace_ends.erase(number);
+  hosted.calls.erase(number);
   const Encounter* const encounter = hosted.tournament.find(number);
   Room* const room = hosted.zone->find_room(encounter->room);
   if (room != nullptr && room->booking && room->booking->link.number == number &&
@@ -370,8 +384,14 @@ void Lobby::State::unbook(Hosted& hosted, std::uint32_t number) {
 
 void Lobby::State::check_grace(Hosted& hosted) {
   std::vector<std::uint32_t> ended;
-  for (const auto& [number, end] : hosted.grace_ends)
-    if (now >= end) ended.push_back(number);
+  for (auto& [number, call] : hosted.calls) {
+    const Encounter& encounter = *hosted.tournament.find(number);
+    // Whoever plays elsewhere cannot come; until he is free the other need not, either.
+    for (const PlayerNumber player : {encounter.black, *encounter.white})
+      if (const User* const user = hosted.user(player); user != nullptr && !is_free(*user))
+        call.grace_ends = now + hosted.tournament.spec().grace;
+    if (now >= call.grace_ends) ended.push_back(number);
+  }
   for (const std::uint32_t number : ended) {
     const Encounter encounter = *hosted.tournament.find(number);
     const Room& room = *hosted.zone->find_room(encounter.room);
@@ -409,6 +429,11 @@ void Lobby::State::release_rooms(Hosted& hosted) {
 }
 
 // --- players and rooms
+
+User* Lobby::State::Hosted::user(PlayerNumber player) const {
+  const auto found = zone->users.find(tournament.spec().players[player]);
+  return found == zone->users.end() ? nullptr : found->second.get();
+}
 
 Lobby::State::Hosted* Lobby::State::find_hosted(TournamentId id) {
   const auto found = tournaments_.find(id);
@@ -463,23 +488,31 @@ void Lobby::State::tell(const User& user, const Room& room, std::string text) {
   out.send(user, std::move(message));
 }
 
+// The game that he plays goes before one that he is called to, and that before the hall.
 Room* Lobby::State::assigned_room(const User& user, bool as_spectator) {
+  Room* called = nullptr;
+  Room* hall = nullptr;
   for (auto& [id, hosted] : tournaments_) {
     if (hosted.zone != user.zone || !plays_on(hosted.tournament)) continue;
     const auto player = hosted.tournament.player(user.name);
     if (!player) continue;
     const Encounter* const next = hosted.tournament.next_of(*player);
-    const bool called = next != nullptr && !next->room.empty();
-    if (called) return hosted.zone->find_room(next->room);
+    if (next != nullptr && !next->room.empty()) {
+      Room* const room = hosted.zone->find_room(next->room);
+      if (next->status == Encounter::Status::kPlaying) return room;
+      if (called == nullptr) called = room;
+      continue;
+    }
     const auto& withdrawn = hosted.tournament.withdrawn();
     if (!as_spectator && std::ranges::find(withdrawn, *player) == withdrawn.end())
-      return &hall_of(*hosted.zone);
+      hall = &hall_of(*hosted.zone);
   }
-  return nullptr;
+  return called != nullptr ? called : hall;
 }
 
-// One where somebody waits, or else an empty one.
+// Where he plays; else one where somebody waits, or an empty one.
 Room* Lobby::State::any_room(const User& user) {
+  if (seat_in_game(user) != nullptr) return user.room;
   Room* best = nullptr;
   for (const auto& room : user.zone->rooms) {
     if (room->hall || room->tournament || !room->has_free_seat()) continue;

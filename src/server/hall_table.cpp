@@ -14,7 +14,7 @@ class HallTable final : public Table {
   void remember(const SavedGame&) override {}
   bool keeps_seat(const User&) const override { return false; }
   void line_lost(const Member&) override {}
-  void abandon(TimePoint) override {}
+  void abandon(std::string, TimePoint) override {}
   void tick(TimePoint) override {}
   bool playing() const noexcept override { return false; }
 };

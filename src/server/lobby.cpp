@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 
 #include "server/lobby_state.hpp"
 
@@ -65,6 +66,11 @@ GameEnded end_of(const SavedGame& saved, game::GameResult result) {
   return ended;
 }
 
+bool has_move(std::span<const Action> actions) {
+  return std::ranges::any_of(actions,
+                             [](const Action& action) { return std::holds_alternative<MoveMade>(action); });
+}
+
 }  // namespace
 
 void Lobby::State::remember(const SavedGame& ended) {
@@ -117,9 +123,24 @@ void Lobby::State::restore(const SavedGame& saved) {
 }
 
 void Lobby::State::receive(Line& line, const protocol::Request& request) {
-  if (line.kind != LineKind::kHouse && !line.rate.take(now)) return dismiss(line, 1, "too many requests");
+  const auto charge = [this](Line& payer) {
+    if (payer.kind != LineKind::kHouse && !payer.rate.take(now)) {
+      dismiss(payer, 1, "too many requests");
+      return false;
+    }
+    return true;
+  };
+  // A move that is played costs nothing: the game bounds their number, and fast engines play many a second.
+  // Where moves are only passed on, nothing bounds them.
+  const bool may_be_free =
+      settings.rules != Rules::kRelay && std::holds_alternative<protocol::MoveCommand>(request);
+  if (!may_be_free && !charge(line)) return;
   if (!std::holds_alternative<protocol::Ping>(request)) line.last_request = now;
+  const ConnectionId id = line.id;
+  const std::size_t before = out.actions().size();
   std::visit([&](const auto& r) { on(line, r); }, request);
+  if (may_be_free && !has_move(std::span(out.actions()).subspan(before)))
+    if (Line* const still_here = find(id)) (void)charge(*still_here);
 }
 
 void Lobby::State::on(Line& line, const protocol::Ping&) {
@@ -150,7 +171,7 @@ void Lobby::State::tick() {
       if (std::ranges::all_of(user->room->members, [&](const Member& member) {
             return !member.is_player() || std::ranges::find(gone, member.user) != gone.end();
           }))
-        user->room->table->abandon(now);
+        user->room->table->abandon("neither player came back in time", now);
     for (User* user : gone) {
       if (user->line)
         leave(*user, *user->room, Departure::kLeft);  // logged in again, and did not come into the room

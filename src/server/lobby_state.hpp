@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -83,6 +84,8 @@ class Lobby::State {
 
   // --- rooms.cpp
   void join(const Line& line, Room& room, bool as_spectator);
+  // Where he plays, also while his line is broken; null when no game of his is running.
+  [[nodiscard]] static Member* seat_in_game(const User& user);
   void enter(User& user, Room& room, bool as_player);
   void come_back(User& user, Member& member);
   void leave(User& user, Room& room, Departure how);
@@ -94,11 +97,17 @@ class Lobby::State {
   [[nodiscard]] std::string fit_chat(std::string_view text) const;
 
   // --- director.cpp
+  // An encounter that waits for its players in its room.
+  struct Call {
+    TimePoint grace_ends;
+    std::set<ConnectionId> fetched;  // put into their seats once; who then gets up is not pulled back
+  };
   struct Hosted {
     Tournament tournament;
     Zone* zone = nullptr;
-    std::map<std::uint32_t, TimePoint> grace_ends;        // of encounters that are called
-    std::map<game::PlayerNumber, TimePoint> rests_until;  // after a game
+    std::map<std::uint32_t, Call> calls;  // by encounter
+
+    [[nodiscard]] User* user(game::PlayerNumber player) const;  // null: he is not here
   };
   // Carries tournaments on as far as they go now.
   void direct();
@@ -113,6 +122,10 @@ class Lobby::State {
   void call(Hosted& hosted);
   [[nodiscard]] Room* free_room(const Hosted& hosted);
   void book(Hosted& hosted, const Encounter& encounter, Room& room);
+  // Seats those who are called, have a line and are free.
+  void fetch(Hosted& hosted, std::uint32_t number);
+  // Neither in a running game nor in the pause after one.
+  [[nodiscard]] bool is_free(const User& user) const;
   void vacate(Room& room);
   void unbook(Hosted& hosted, std::uint32_t number);
   void check_grace(Hosted& hosted);

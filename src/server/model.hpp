@@ -38,6 +38,7 @@ struct User {
   std::string token;  // of the session, which a handshake may resume
   protocol::LoginWishes wishes;
   Room* room = nullptr;
+  TimePoint rests_until{};  // after a game: no tournament seats him before
 };
 
 // A user in a room.

@@ -22,6 +22,8 @@ class Rate {
     left_ -= 1;
     return true;
   }
+  // What was taken was not to be charged.
+  void give_back() { left_ = std::min(burst_, left_ + 1); }
 
  private:
   double per_second_ = 0;

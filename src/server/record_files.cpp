@@ -1,5 +1,6 @@
 #include "server/record_files.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -24,10 +25,31 @@ std::string append_text(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-std::string RecordFiles::append(const game::GameRecord& record) const {
-  const std::string lines = append_text(directory_ / "games.jsonl", game::to_json_line(record) + '\n');
-  const std::string sgf = append_text(directory_ / "games.sgf", game::to_sgf(record) + '\n');
-  return lines.empty() ? sgf : lines;
+RecordFiles::RecordFiles(const fs::path& directory)
+    : lines_{directory / "games.jsonl", {}}, sgf_{directory / "games.sgf", {}} {}
+
+void RecordFiles::add(const game::GameRecord& record) {
+  lines_.waiting.push_back(game::to_json_line(record) + '\n');
+  sgf_.waiting.push_back(game::to_sgf(record) + '\n');
+}
+
+std::string RecordFiles::write() {
+  std::string trouble;
+  for (File* file : {&lines_, &sgf_}) {
+    while (!file->waiting.empty()) {
+      std::string error = append_text(file->path, file->waiting.front());
+      if (!error.empty()) {
+        if (trouble.empty()) trouble = std::move(error);
+        break;
+      }
+      file->waiting.pop_front();
+    }
+  }
+  return trouble;
+}
+
+std::size_t RecordFiles::waiting() const noexcept {
+  return std::max(lines_.waiting.size(), sgf_.waiting.size());
 }
 
 }  // namespace thermodon::server

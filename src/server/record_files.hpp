@@ -1,6 +1,7 @@
 // Finished games in files: games.jsonl and games.sgf in the data directory.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <string>
 
@@ -8,17 +9,25 @@
 
 namespace thermodon::server {
 
-// A write that fails (a full disk, a directory that is gone) leaves no half record behind; it is reported,
-// and the next is tried anew.
+// A write that fails (a full disk, a directory that is gone) leaves no half record behind, and is tried again
+// at the next write().
 class RecordFiles {
  public:
-  explicit RecordFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  explicit RecordFiles(const std::filesystem::path& directory);
 
-  // Appends to both files. Empty, or one line on what went wrong.
-  [[nodiscard]] std::string append(const game::GameRecord& record) const;
+  // Takes a record, for write() to append.
+  void add(const game::GameRecord& record);
+  // Appends what waits, in order, to both files. Empty, or one line on what went wrong.
+  [[nodiscard]] std::string write();
+  // Records that are not in both files yet.
+  [[nodiscard]] std::size_t waiting() const noexcept;
 
  private:
-  std::filesystem::path directory_;
+  struct File {
+    std::filesystem::path path;
+    std::deque<std::string> waiting;
+  };
+  File lines_, sgf_;
 };
 
 }  // namespace thermodon::server

@@ -21,7 +21,7 @@ constexpr auto kNoSpectatorSlot = static_cast<ErrorCode>(33);
 void Lobby::State::on(Line& line, const protocol::JoinCommand& request) {
   if (line.user == nullptr) return bad_message(line, "a join before the login");
   Room* room = line.user->zone->find_room(request.room);
-  if (room == nullptr && request.room == "auto" && settings.rules == Rules::kChecked)
+  if (room == nullptr && request.room == kAnyRoomName && settings.rules == Rules::kChecked)
     room = any_room(*line.user);
   if (room == nullptr) {
     out.log(Level::kInfo, line.user->name + " asks for an unknown room: " + request.room.substr(0, 80));
@@ -48,8 +48,11 @@ void Lobby::State::on(Line& line, const protocol::JoinRoomRequest& request) {
 
 void Lobby::State::join(const Line& line, Room& wanted, bool as_spectator) {
   User& user = *line.user;
-  Room* const assigned = assigned_room(user, as_spectator);
-  Room& room = assigned != nullptr ? *assigned : wanted;
+  // A running game goes before all else, unless a player who is here asks to leave it.
+  const Member* const playing = seat_in_game(user);
+  const bool stays = playing != nullptr && (!playing->present || &wanted == user.room);
+  Room* const assigned = stays ? nullptr : assigned_room(user, as_spectator);
+  Room& room = stays ? *user.room : assigned != nullptr ? *assigned : wanted;
   if (Member* member = room.find(user)) {
     if (assigned != nullptr && !member->is_player()) return seat(user, room);
     if (!member->present) return come_back(user, *member);
@@ -62,6 +65,12 @@ void Lobby::State::join(const Line& line, Room& wanted, bool as_spectator) {
     return refuse(line, SystemAction::kJoinRoom, ErrorCode::kRoomFull, {room.name});
 
   enter(user, room, as_player);
+}
+
+Member* Lobby::State::seat_in_game(const User& user) {
+  if (user.room == nullptr || !user.room->table->playing()) return nullptr;
+  Member* const member = user.room->find(user);
+  return member->is_player() ? member : nullptr;
 }
 
 // Out of the room where he was, if any, once he is in this one.

@@ -53,6 +53,11 @@ constexpr std::array kSteps = {
          name TEXT PRIMARY KEY,
          spec TEXT NOT NULL,
          move_time_ms INTEGER NOT NULL) WITHOUT ROWID;)",
+    // The clock of a game that came back after a restart: after how many moves it was stopped, what had
+    // passed of that turn by then, and when it started again (null: it stands still).
+    R"(ALTER TABLE games ADD COLUMN stopped_after INTEGER;
+       ALTER TABLE games ADD COLUMN stopped_elapsed_ms INTEGER;
+       ALTER TABLE games ADD COLUMN restarted_ms INTEGER;)",
 };
 
 }  // namespace

@@ -100,6 +100,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     lines_.clear();
   }
 
+  std::size_t lost_writes() { return storage_ ? storage_->stop() : 0; }
+
   [[nodiscard]] std::uint16_t port() const noexcept { return tcp_ ? tcp_->port() : 0; }
   [[nodiscard]] std::optional<std::uint16_t> http_port() const noexcept {
     return web_ ? std::optional(web_->port()) : std::nullopt;
@@ -163,8 +165,9 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       });
     };
     callbacks.on_trouble = [log = log_](const std::string& what) { log->warn("{}", what); };
-    storage_->start(std::move(callbacks));
+    // Before the storage runs, so that its first write says of each clock that it stands still.
     perform(lobby_.restore(Clock::now(), games, next, tournaments));
+    storage_->start(std::move(callbacks));
     return games;
   }
 
@@ -314,14 +317,17 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
 
   // What one call of the lobby has to keep is kept together.
   void store(const Actions& actions) {
-    std::vector<Stored> kept;
+    std::vector<Stored> kept, clocks;
     for (const Action& action : actions) {
+      if (const auto* resumed = std::get_if<GameResumed>(&action)) clocks.emplace_back(*resumed);
+      if (const auto* clock = std::get_if<ClockStarted>(&action)) clocks.emplace_back(*clock);
       if (const auto* began = std::get_if<GameStarted>(&action)) kept.emplace_back(*began);
       if (const auto* move = std::get_if<MoveMade>(&action)) kept.emplace_back(*move);
       if (const auto* ended = std::get_if<GameEnded>(&action)) kept.emplace_back(*ended);
       if (const auto* added = std::get_if<TournamentAdded>(&action)) kept.emplace_back(*added);
       if (const auto* entry = std::get_if<TournamentLogged>(&action)) kept.emplace_back(*entry);
     }
+    if (!clocks.empty()) storage_->put(std::move(clocks));  // nobody waits for these
     if (!kept.empty()) awaited_ = storage_->put(std::move(kept));
   }
 
@@ -398,6 +404,7 @@ std::optional<std::string> Server::start() { return state_->start(); }
 std::uint16_t Server::port() const noexcept { return state_->port(); }
 std::optional<std::uint16_t> Server::http_port() const noexcept { return state_->http_port(); }
 void Server::stop(std::function<void()> done) { state_->stop(std::move(done)); }
+std::size_t Server::lost_writes() { return state_->lost_writes(); }
 Lobby::Counts Server::counts() const noexcept { return state_->counts(); }
 
 }  // namespace thermodon::server

@@ -27,6 +27,8 @@ constexpr auto kHeartbeat = std::chrono::seconds(1);
 // Writes that wait for a disk that takes none; beyond this the oldest are given up.
 constexpr std::size_t kMostPending = 1'000'000;
 constexpr std::int64_t kTroubleEveryMs = 60'000;
+constexpr int kLastAttempts = 4;  // at the end, with a pause before each
+constexpr auto kLastPause = std::chrono::milliseconds(250);
 constexpr std::int64_t kJustEndedMs = 600'000;
 
 // Held as long as it lives, and gone with the process however that ends.
@@ -60,7 +62,8 @@ WallClock system_wall_clock() {
 class Storage::State {
  public:
   State(const fs::path& directory, WallClock clock)
-      : clock_(std::move(clock)),
+      : directory_(directory),
+        clock_(std::move(clock)),
         lock_(directory),
         database_((directory / kDatabaseFile).string()),
         records_(directory) {
@@ -76,6 +79,9 @@ class Storage::State {
         "INSERT OR REPLACE INTO moves (game, number, move, taken_ms, made_ms) VALUES (?, ?, ?, ?, ?)"));
     end_game_.emplace(database_.prepare(
         "UPDATE games SET ended_ms = ?, winner = ?, reason = ?, detail = ?, illegal = ? WHERE id = ?"));
+    stop_clock_.emplace(database_.prepare(
+        "UPDATE games SET stopped_after = ?, stopped_elapsed_ms = ?, restarted_ms = NULL WHERE id = ?"));
+    restart_clock_.emplace(database_.prepare("UPDATE games SET restarted_ms = ? WHERE id = ?"));
     insert_tournament_.emplace(
         database_.prepare("INSERT OR REPLACE INTO tournaments (id, spec, made_ms) VALUES (?, ?, ?)"));
     insert_entry_.emplace(database_.prepare(
@@ -85,6 +91,8 @@ class Storage::State {
     set_alive_.emplace(database_.prepare("INSERT OR REPLACE INTO state (key, value) VALUES ('alive_ms', ?)"));
   }
   ~State() { stop(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   std::vector<SavedGame> running_games() {
     const std::int64_t alive = alive_ms();
@@ -93,7 +101,7 @@ class Storage::State {
     while (query.step()) {
       std::int64_t turn_began = 0;
       SavedGame game = read_game(query, turn_began);
-      game.elapsed = Duration(std::max<std::int64_t>(0, alive - turn_began));
+      game.elapsed = elapsed(query, game.moves.size(), turn_began, alive);
       games.push_back(std::move(game));
     }
     running_ = games.size();
@@ -164,10 +172,33 @@ class Storage::State {
     return number;
   }
 
+  std::size_t stop() {
+    if (!worker_.joinable()) return lost_;
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    wake_.notify_one();
+    worker_.join();
+    return lost_;
+  }
+
  private:
   static constexpr std::string_view kGameColumns =
       "SELECT id, zone, room, black, white, start, move_time_ms, began_ms, winner, reason, detail, "
-      "tournament, pairing, round FROM games ";
+      "tournament, pairing, round, stopped_after, stopped_elapsed_ms, restarted_ms FROM games ";
+
+  // What had passed of the running turn when the server was last known to run.
+  static Duration elapsed(const sqlite::Statement& query, std::size_t moves, std::int64_t turn_began,
+                          std::int64_t alive) {
+    constexpr int kStoppedAfter = 14, kStoppedElapsed = 15, kRestarted = 16;
+    const auto since = [alive](std::int64_t ms) { return Duration(std::max<std::int64_t>(0, alive - ms)); };
+    const bool was_stopped =
+        !query.is_null(kStoppedAfter) && query.integer(kStoppedAfter) == static_cast<std::int64_t>(moves);
+    if (!was_stopped) return since(turn_began);
+    const Duration before(query.integer(kStoppedElapsed));
+    return query.is_null(kRestarted) ? before : before + since(query.integer(kRestarted));
+  }
 
   SavedGame read_game(sqlite::Statement& query, std::int64_t& turn_began) {
     SavedGame game;
@@ -218,16 +249,6 @@ class Storage::State {
     return began_ms;
   }
 
-  void stop() {
-    if (!worker_.joinable()) return;
-    {
-      const std::lock_guard lock(mutex_);
-      stop_ = true;
-    }
-    wake_.notify_one();
-    worker_.join();
-  }
-
   // --- the worker's
   void work() {
     for (bool stopping = false; !stopping;) {
@@ -241,9 +262,28 @@ class Storage::State {
         stopping = stop_;
       }
       if (!pending_.empty() || running_ > 0) write();
+      write_records();
       if (number != reported_ && callbacks_.on_stored) callbacks_.on_stored(number);
       reported_ = number;
     }
+    make_last_attempts();
+  }
+
+  void make_last_attempts() {
+    for (int left = kLastAttempts; left > 0 && (!pending_.empty() || records_.waiting() > 0); --left) {
+      std::this_thread::sleep_for(kLastPause);
+      if (!pending_.empty()) write();
+      write_records();
+    }
+    const std::size_t unstored = given_up_ + pending_.size();
+    if (unstored > 0)
+      tell(std::to_string(unstored) + " writes of games could not be made and are lost: " + database_error_ +
+           "; free space on " + directory_.string());
+    if (records_.waiting() > 0)
+      tell(std::to_string(records_.waiting()) +
+           " finished games could not be written to the record files and are in the database alone: " +
+           records_error_ + "; free space on " + directory_.string());
+    lost_ = unstored + records_.waiting();
   }
 
   void write() {
@@ -253,9 +293,9 @@ class Storage::State {
       set_alive_->bind(1, clock_()).run();
       transaction.commit();
     } catch (const sqlite::Error& error) {
-      trouble(std::string(error.what()) + "; " + std::to_string(pending_.size()) +
-              " writes wait for the next attempt");
-      while (pending_.size() > kMostPending) pending_.pop_front();
+      database_error_ = error.what();
+      trouble(database_error_ + "; " + std::to_string(pending_.size()) + " writes wait for the next attempt");
+      for (; pending_.size() > kMostPending; ++given_up_) pending_.pop_front();
       return;
     }
     for (Job& job : pending_) keep_count_and_record(job);
@@ -305,6 +345,16 @@ class Storage::State {
         .bind(5, at_ms)
         .run();
   }
+  void store(const GameResumed& resumed, std::int64_t) {
+    (*stop_clock_)
+        .bind(1, static_cast<std::int64_t>(resumed.moves.size()))
+        .bind(2, static_cast<std::int64_t>(resumed.elapsed.count()))
+        .bind(3, static_cast<std::int64_t>(resumed.game.id))
+        .run();
+  }
+  void store(const ClockStarted& started, std::int64_t at_ms) {
+    restart_clock_->bind(1, at_ms).bind(2, static_cast<std::int64_t>(started.id)).run();
+  }
   void store(const GameEnded& ended, std::int64_t at_ms) {
     const auto& result = ended.record.result;
     end_game_->bind(1, at_ms);
@@ -326,23 +376,35 @@ class Storage::State {
     if (running_ > 0) --running_;
     ended->record.date = game::iso_time(job.at_ms);
     ended->record.place = ended->zone;
-    if (const std::string error = records_.append(ended->record); !error.empty())
-      trouble("game " + std::to_string(ended->id) + " is not in the record files: " + error);
+    records_.add(ended->record);
+  }
+
+  void write_records() {
+    if (records_.waiting() == 0) return;
+    if (std::string error = records_.write(); !error.empty()) {
+      records_error_ = std::move(error);
+      trouble(records_error_ + "; " + std::to_string(records_.waiting()) +
+              " finished games wait for the next attempt");
+    }
   }
 
   void trouble(std::string what) {
     const std::int64_t now = clock_();
     if (last_trouble_ms_ && now - *last_trouble_ms_ < kTroubleEveryMs) return;
     last_trouble_ms_ = now;
+    tell(std::move(what));
+  }
+  void tell(std::string what) {
     if (callbacks_.on_trouble) callbacks_.on_trouble(std::move(what));
   }
 
+  fs::path directory_;
   WallClock clock_;
   DirectoryLock lock_;
   sqlite::Database database_;
   RecordFiles records_;
-  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, insert_tournament_, insert_entry_,
-      insert_house_, set_alive_;
+  std::optional<sqlite::Statement> insert_game_, insert_move_, end_game_, stop_clock_, restart_clock_,
+      insert_tournament_, insert_entry_, insert_house_, set_alive_;
   Callbacks callbacks_;
 
   // Shared with the worker, under mutex_.
@@ -357,6 +419,8 @@ class Storage::State {
   std::uint64_t reported_ = 0;
   std::size_t running_ = 0;  // games
   std::optional<std::int64_t> last_trouble_ms_;
+  std::string database_error_, records_error_;  // the last of each
+  std::size_t given_up_ = 0, lost_ = 0;         // writes; `lost_` is for all once the worker has ended
   std::thread worker_;
 };
 
@@ -385,6 +449,7 @@ std::uint64_t Storage::put(Stored what) {
   one.push_back(std::move(what));
   return state_->put(std::move(one));
 }
+std::size_t Storage::stop() { return state_->stop(); }
 std::uint64_t Storage::put(std::vector<Stored> what) { return state_->put(std::move(what)); }
 
 std::string Storage::back_up(const fs::path& directory, fs::path copy) {

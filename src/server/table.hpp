@@ -33,8 +33,8 @@ class Table {
   // Whether a player whose line broke may come back to this seat.
   [[nodiscard]] virtual bool keeps_seat(const User& user) const = 0;
   virtual void line_lost(const Member& member) = 0;
-  // Ends a game that nobody will go on with: no player came back in time.
-  virtual void abandon(TimePoint now) = 0;
+  // Ends the running game, if any, without a winner; those in the room are told why.
+  virtual void abandon(std::string why, TimePoint now) = 0;
   virtual void tick(TimePoint now) = 0;
   [[nodiscard]] virtual bool playing() const noexcept = 0;
 };

@@ -30,6 +30,17 @@ TEST_CASE("wrong usage ends with status 2 and one line that names the thing") {
       {"perft", "--position", "startpos moves d1d1,d1d1"},
       {"perft", "--size", "99x1"},
       {"perft", "--config", "/no/such/file.json"},
+      {"analyze", "--nodes", "-5"},
+      {"match", "--a", "random", "--b", "random", "--nodes", "0"},
+      {"match", "--a", "random", "--b", "random", "--seed", "-1"},
+      {"solve", "--size", "4x4", "--proof", "/dev/null"},
+      {"serve", "--rooms", "Sea", "--rooms", "Sea"},
+      {"serve", "--rooms", "Tournament Hall"},
+      {"serve", "--rooms", "auto"},
+      {"serve", "--zones="},
+      {"serve", "--practice", "Echo Lake", "--practice", "Echo Lake"},
+      {"serve", "--connections", "0"},
+      {"serve", "--analyses", "-1"},
   };
   for (const auto& arguments : wrong) {
     const auto run = run_thermodon(arguments);
@@ -38,6 +49,16 @@ TEST_CASE("wrong usage ends with status 2 and one line that names the thing") {
     CHECK(run.out.empty());
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
     CHECK(run.err.starts_with("thermodon: "));
+  }
+}
+
+TEST_CASE("a result that cannot be written is a failure") {
+  for (const std::string command : {"perft", "evaluators", "eval"}) {
+    const auto run = thermodon::tests::run_program(
+        "/bin/sh", {"-c", "\"$0\" " + command + " > /dev/full", THERMODON_BINARY});
+    CAPTURE(command);
+    CHECK(run.status == 1);
+    CHECK(run.err.find("cannot be written") != std::string::npos);
   }
 }
 
@@ -65,6 +86,14 @@ TEST_CASE("every flag may stand in the file given by --config") {
     const auto run = run_thermodon({"perft", "--config", config.path(), "--depth=0"});
     CHECK(run.status == 0);
     CHECK(nlohmann::json::parse(run.out)["nodes"] == 1);
+  }
+  SECTION("an empty text is one, in the file and on the command line") {
+    const TemporaryFile empty("{\"position\": \"\", \"depth\": 1}");
+    for (const auto& run : {run_thermodon({"perft", "--config", empty.path()}),
+                            run_thermodon({"perft", "--position=", "--depth=1"})}) {
+      CHECK(run.status == 2);
+      CHECK(run.err.find("1 required") == std::string::npos);
+    }
   }
   SECTION("an unknown key is an error that names it") {
     const TemporaryFile unknown("{\"dephts\": 1}");

@@ -171,6 +171,22 @@ TEST_CASE("join without a server fails after its patience, and says what to chec
   CHECK(lines[0]["outcome"] == "no-server");
 }
 
+// The status of games whose output goes to `reader`.
+std::string status_with_reader(const std::string& reader) {
+  const auto run = tests::run_program(
+      "/bin/sh", {"-c",
+                  "{ \"$0\" play --black random --white random --games 10 --move-time 1s --record '' "
+                  "--log-level off; echo status $? >&2; } | " +
+                      reader,
+                  THERMODON_BINARY});
+  return run.err;
+}
+
+TEST_CASE("who reads the output, or goes away, does not stop a game") {
+  CHECK(status_with_reader("head -n 1") == "status 0\n");
+  CHECK(status_with_reader("{ sleep 3; cat; }") == "status 0\n");
+}
+
 TEST_CASE("the configurations that are to be copied hold") {
   const tests::TemporaryFolder folder;
   for (const auto& entry : std::filesystem::directory_iterator(THERMODON_CONFIG_DIR)) {
@@ -184,4 +200,16 @@ TEST_CASE("the configurations that are to be copied hold") {
     CHECK(run.status == 1);
     CHECK_THAT(run.err, Catch::Contains("refused"));
   }
+}
+
+TEST_CASE("an empty text in a configuration leaves the flags after it alone") {
+  const auto run = run_thermodon({"join", "--config", THERMODON_CONFIG_DIR "/client-cosc322-2017.json",
+                                  "--host", "127.0.0.1", "--give-up", "1ms"});
+  CHECK(run.status == 1);
+  std::ifstream file(THERMODON_CONFIG_DIR "/client-cosc322-2017.json");
+  const auto config = nlohmann::json::parse(file, nullptr, true, true);
+  REQUIRE(config["password"] == "");
+  CHECK_THAT(run.err, Catch::Contains("127.0.0.1:" + config["port"].dump()));
+  CHECK_THAT(run.err, Catch::Contains("zone cosc322,"));
+  CHECK_THAT(run.err, Catch::Contains("preset " + config["preset"].get<std::string>()));
 }

@@ -214,6 +214,7 @@ TEST_CASE("what the server says before it cuts the line is passed on") {
     d.event(bye);
     d.cut();
     CHECK(d.logged("--name"));
+    CHECK(d.logged("more requests"));
     const TimePoint before = d.now;
     d.wait_for_timer();
     CHECK(d.now - before >= 10s);

@@ -261,6 +261,33 @@ TEST_CASE("a whole game ends when the side to move cannot") {
   CHECK(game.games[0].event == "Okanagan Lake");
 }
 
+TEST_CASE("moves that are played are no flood, however fast, and all else is one") {
+  LobbySettings settings = checked();
+  settings.limits.requests_per_second = 1;
+  settings.limits.request_burst = 6;
+  Game game(settings);
+  SECTION("a whole game") {
+    play_out(game);
+    REQUIRE(game.games.size() == 1);
+    CHECK(game.moves.size() > 50);
+    CHECK(game.is_open(game.black));
+    CHECK(game.is_open(game.white));
+  }
+  SECTION("moves out of turn") {
+    for (int i = 0; i < 20 && game.is_open(game.white); ++i) game.move(game.white, "d1-i6/i7");
+    CHECK_FALSE(game.is_open(game.white));
+    CHECK(game.take<protocol::Disconnection>(game.white)->reason == 1);
+  }
+  SECTION("moves that name another number") {
+    MoveCommand command;
+    command.ply = 7;
+    for (int i = 0; i < 20 && game.is_open(game.black); ++i)
+      game.perform(game.lobby.received(game.now, game.black, command));
+    CHECK_FALSE(game.is_open(game.black));
+    CHECK(game.games.empty());  // his seat is kept
+  }
+}
+
 TEST_CASE("colours are given by wish, then by the order of joining") {
   const auto [first, second, black] = GENERATE(table<std::string, std::string, std::string>({
       {"", "", "alice"},
@@ -471,10 +498,26 @@ TEST_CASE("a player whose line breaks may come back by his name, and the clock r
     CHECK(game.games[0].result->reason == game::EndReason::kTimeout);  // alice's
     CHECK(game.games[0].result->winner == rules::Color::kWhite);
   }
-  SECTION("into another room: that is leaving") {
+  SECTION("into whatever room he asks for: his game goes before it") {
+    SECTION("by the game's join") { game.join(again, "Wood Lake"); }
+    SECTION("with no room in mind") { game.join(again, "auto"); }
+    SECTION("by the system's join, to watch") {
+      protocol::JoinRoomRequest request;
+      request.name = "Wood Lake";
+      request.spectator = true;
+      game.send(again, request);
+    }
+    const auto reply = game.take<protocol::JoinRoomReply>(again);
+    REQUIRE(reply);
+    CHECK(reply->room.name == "Okanagan Lake");
+    CHECK(reply->users[1].player_id == 2);
+    CHECK(game.has<BoardCommand>(again));
+    CHECK(game.games.empty());
+    // Once he is here, another room is a way to leave, and no room in mind is not.
+    game.join(again, "auto");
+    CHECK(game.games.empty());
     game.join(again, "Wood Lake");
     CHECK(game.take<ResultCommand>(game.black)->reason == "left");
-    CHECK(game.has<BoardCommand>(again));
   }
   SECTION("but not into any room") {
     game.advance(19s);

@@ -113,6 +113,58 @@ TEST_CASE("a request to join that crosses the call to the room is not answered b
   CHECK(t.take<StartCommand>(again)->game == 1);
 }
 
+TEST_CASE("a running game goes before a tournament that waits") {
+  Tourney t;
+  const Client alice = t.seat("alice", "", false, "Bear Lake");
+  const Client bob = t.seat("bob", "", false, "Bear Lake");
+  REQUIRE(t.starts.size() == 1);
+  t.hold(R"({"name":"T","players":["alice","bob","carol"],"rooms":["Wood Lake"]})");
+  t.clear();
+  SECTION("for who is there") {
+    t.join(alice, "Bear Lake");
+    CHECK(t.has<protocol::ErrorReply>(alice));
+    t.join(bob, "auto");
+    CHECK(t.has<protocol::ErrorReply>(bob));
+  }
+  SECTION("for who comes back") {
+    const std::string room = GENERATE("Bear Lake", "Wood Lake", "auto");
+    t.cut(alice);
+    CHECK(t.room_of(t.seat("alice", "", false, room)) == "Bear Lake");
+  }
+  CHECK(t.games.empty());
+}
+
+TEST_CASE("after a restart, too, a running game goes before a tournament that waits") {
+  Tourney t;
+  t.hold(R"({"name":"T","players":["alice","bob","carol"],"rooms":["Wood Lake"]})");
+  SavedGame game;
+  game.id = 1;
+  game.zone = "cosc322-2";
+  game.room = "Bear Lake";
+  game.black = "alice";
+  game.white = "bob";
+  game.start = rules::Position::start({}, rules::Color::kBlack);
+  Tourney again;
+  again.perform(again.lobby.restore(again.now, {game}, 2, t.saved));
+  for (const char* name : {"alice", "bob"}) CHECK(again.room_of(again.seat(name)) == "Bear Lake");
+  CHECK(again.games.empty());
+}
+
+TEST_CASE("a game of one tournament goes before the hall of another") {
+  Tourney t;
+  t.hold(R"({"name":"waits","players":["alice","bob","carol"],"rooms":["Bear Lake"]})");
+  t.hold(kPair);
+  const Client alice = t.seat("alice");
+  const Client bob = t.seat("bob");
+  REQUIRE(t.starts.size() == 1);
+  t.clear();
+  t.join(bob, "Bear Lake");  // a tournament's game cannot be left for another room
+  CHECK(t.has<protocol::ErrorReply>(bob));
+  t.cut(alice);
+  CHECK(t.room_of(t.seat("alice", "", false, "auto")) == "Wood Lake");
+  CHECK(t.games.empty());
+}
+
 TEST_CASE("who is logged in and in no room is fetched, too") {
   Tourney t;
   t.hold(kPair);
@@ -127,6 +179,77 @@ TEST_CASE("who is logged in and in no room is fetched, too") {
   t.send(alice, protocol::LeaveRoomRequest{});
   t.advance(3s);
   CHECK(t.starts.size() == 2);
+}
+
+TEST_CASE("who plays elsewhere when he is called is fetched after that game, and his grace waits for it") {
+  Tourney t;
+  const Client alice = t.seat("alice", "", false, "Bear Lake");
+  const Client xavier = t.seat("xavier", "", false, "Bear Lake");
+  t.seat("bob");
+  REQUIRE(t.starts.size() == 1);
+  t.hold(kPair);
+  t.clear();
+  t.advance(25s);  // the grace is 10 s
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kCalled);
+  CHECK_FALSE(t.has<JoinRoomReply>(alice));
+  t.send(xavier, protocol::LeaveRoomRequest{});
+  REQUIRE(t.games.size() == 1);
+  SECTION("after the pause, as he is in the room of that game") {}
+  SECTION("or in none") { t.send(alice, protocol::LeaveRoomRequest{}); }
+  CHECK_FALSE(t.has<JoinRoomReply>(alice));
+  t.advance(2s);
+  CHECK(t.room_of(alice) == "Wood Lake");
+  REQUIRE(t.starts.size() == 2);
+  CHECK(t.starts[1].tournament == TournamentLink{1, 1, 1});
+}
+
+TEST_CASE("the grace runs for a player who plays elsewhere once that game is over") {
+  Tourney t;
+  const Client alice = t.seat("alice", "", false, "Bear Lake");
+  t.seat("xavier", "", false, "Bear Lake");
+  t.seat("bob");
+  t.hold(kPair);
+  t.advance(8s);
+  t.send(alice, protocol::LogoutRequest{});
+  REQUIRE(t.games.size() == 1);
+  t.advance(9s);
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kCalled);
+  t.advance(1s);
+  CHECK(t.tournament().encounters()[0].reason == "absent");
+  const auto bob = *t.tournament().player("bob");
+  CHECK(t.tournament().encounters()[0].winner ==
+        (t.tournament().encounters()[0].black == bob ? rules::Color::kBlack : rules::Color::kWhite));
+}
+
+TEST_CASE("a player of two tournaments comes to the second's game after the first's") {
+  Tourney t;
+  std::map<std::string, Client> clients;
+  for (const char* name : {"alice", "bob", "carol"}) clients[name] = t.seat(name);
+  t.send(clients["alice"], protocol::LeaveRoomRequest{});
+  t.hold(R"({"name":"T1","players":["alice","bob"],"rooms":["Wood Lake"]})");
+  t.hold(R"({"name":"T2","players":["alice","carol"],"rooms":["Bear Lake"],"grace-seconds":5})");
+  const auto in_t1 = std::ranges::find_if(t.starts, [](const GameStarted& start) {
+    return start.tournament && start.tournament->tournament == 1;
+  });
+  REQUIRE(in_t1 != t.starts.end());
+  t.advance(10s);
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kCalled);
+  t.lose(clients[in_t1->black], 7);
+  t.advance(3s);
+  CHECK(t.tournament().encounters()[0].status == Encounter::Status::kPlaying);
+  CHECK(t.tournament().encounters()[0].room == "Bear Lake");
+}
+
+TEST_CASE("who logs in after he was called is fetched, once for each line") {
+  Tourney t;
+  t.hold(R"({"name":"T","players":["alice","bob"],"rooms":["Wood Lake"],"start":"now","grace-seconds":10})");
+  const Client alice = t.enter("alice");
+  CHECK(t.room_of(alice) == "Wood Lake");
+  t.send(alice, protocol::LeaveRoomRequest{});
+  t.advance(1s);
+  CHECK_FALSE(t.has<JoinRoomReply>(alice));
+  t.cut(alice);
+  CHECK(t.room_of(t.enter("alice")) == "Wood Lake");
 }
 
 TEST_CASE("others may watch a tournament's room and not sit in it") {
@@ -194,7 +317,7 @@ TEST_CASE("the organiser starts, corrects, withdraws and cancels") {
   order.kind = Order::kStart;
   CHECK(t.organise(order) == "");
   CHECK(t.organise(order) == "the tournament has begun already");
-  t.seat("alice");
+  const Client alice = t.seat("alice");
   t.seat("bob");
   REQUIRE(t.starts.size() == 1);
   order.kind = Order::kResult;
@@ -203,6 +326,8 @@ TEST_CASE("the organiser starts, corrects, withdraws and cancels") {
   CHECK(t.organise(order) == "");  // also of a running game, which ends
   CHECK(t.tournament().encounters()[0].winner == rules::Color::kWhite);
   REQUIRE(t.games.size() == 1);
+  CHECK(t.last_text(alice) == "the game is over: the organiser has decided the game: white wins");
+  CHECK(t.take<protocol::ResultCommand>(alice)->detail == "the organiser has decided the game: white wins");
   CHECK(t.tournament().corrections().size() == 1);
   order.kind = Order::kWithdraw;
   order.player = "nobody";

@@ -241,6 +241,30 @@ TEST_CASE("a JSON user and one of the course's protocol play each other") {
   }
 }
 
+TEST_CASE("moves that are played are no flood on the JSON side either, and all else is one") {
+  Settings settings = live_settings();
+  settings.live.requests_per_second = 1;
+  settings.live.request_burst = 6;
+  Live live(settings);
+  const Client ann = live.seat("ann");
+  const Client bob = live.seat("bob");
+  live.take(ann, "game");
+  rules::Position position = rules::Position::start({}, rules::Color::kBlack);
+  rules::Move move;
+  int played = 0;
+  for (; played < 40 && rules::first_legal_move(position, move); ++played) {
+    const Client mover = position.side_to_move() == rules::Color::kBlack ? ann : bob;
+    live.send(mover, {{"type", "move"}, {"move", rules::to_string(move)}});
+    position.make(move);
+  }
+  CHECK(played == 40);
+  CHECK(live.driver.moves.size() == 40);
+  CHECK(live.orders.empty());
+  for (int i = 0; i < 10 && live.orders.empty(); ++i)
+    live.send(bob, {{"type", "move"}, {"move", "d10-d4/c3"}});  // out of turn
+  CHECK(live.order<Cut>().connection == bob);
+}
+
 TEST_CASE("chat goes both ways, under the sender's own name") {
   Live live;
   const Client ann = live.seat("ann");

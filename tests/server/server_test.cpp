@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "server/sqlite.hpp"
 #include "server/wire_client.hpp"
 #include "support/raw_socket.hpp"
 #include "support/run_program.hpp"
@@ -285,6 +286,57 @@ TEST_CASE("a game goes on in the server that comes after") {
   alice.wait<protocol::BoardCommand>();
   bob.move(7, {1, 4, 6, 9, 7, 9});
   CHECK(alice.wait<protocol::MoveCommand>().move == protocol::WireMove{1, 4, 6, 9, 7, 9});
+}
+
+TEST_CASE("a clock that stands still after a restart does so in the next as well") {
+  tests::TemporaryFolder directory;
+  Settings settings = loopback();
+  settings.data = directory.path();
+  settings.lobby.move_time = 60s;
+  const auto stop = [](Running& running) {
+    bool done = false;
+    running.server.stop([&] { done = true; });
+    REQUIRE(run_until(running.io, [&] { return done; }));
+    CHECK(running.server.lost_writes() == 0);
+  };
+  const auto let_pass = [&](int seconds) {  // as if the server had been seen to run until then
+    sqlite::Database database((fs::path(settings.data) / "thermodon.db").string());
+    database.execute("UPDATE state SET value = value + " + std::to_string(1000 * seconds));
+  };
+  const auto remaining = [](Running& running, const std::string& name) {
+    WireClient client(running.io, Kind::kTcp, running.server.port());
+    client.enter(name, "Wood Lake");
+    return std::chrono::milliseconds(client.wait<protocol::BoardCommand>().remaining_ms.value_or(0));
+  };
+  {
+    Running running(settings);
+    WireClient alice(running.io, Kind::kTcp, running.server.port());
+    alice.enter("alice", "Wood Lake");
+    WireClient bob(running.io, Kind::kTcp, running.server.port());
+    bob.enter("bob", "Wood Lake");
+    alice.wait<protocol::StartCommand>();
+    alice.move(7, {10, 4, 4, 4, 3, 3});
+    bob.wait<protocol::MoveCommand>();
+    stop(running);
+  }
+  let_pass(20);
+  std::chrono::milliseconds left{};
+  {
+    Running running(settings);
+    left = remaining(running, "alice");
+    CHECK(left <= 40s);
+    stop(running);
+  }
+  let_pass(20);
+  {
+    Running running(settings);
+    CHECK(remaining(running, "alice") == left);
+    CHECK(remaining(running, "bob") > left - 10s);  // and now it runs
+    stop(running);
+  }
+  let_pass(20);
+  Running running(settings);
+  CHECK(remaining(running, "alice") <= left - 20s);
 }
 
 TEST_CASE("a data directory that cannot be is an error") {

@@ -76,6 +76,27 @@ struct Clock {
   }
 };
 
+// As long as it lives no file may grow beyond what any of these has: as when the disk is full.
+class FullDisk {
+ public:
+  FullDisk() {
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before_) == 0);
+    rlimit full = before_;
+    full.rlim_cur = 4096;
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*old_handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);
+};
+
 std::unique_ptr<Storage> open(const fs::path& directory, const Clock& clock = {}) {
   auto storage = Storage::open(directory, clock.get());
   INFO((storage.ok() ? "" : storage.error()));
@@ -128,6 +149,51 @@ TEST_CASE("running games come back with moves and clock, ended ones do not") {
   CHECK(games[1].id == 3);
   CHECK(games[1].moves.empty());
   CHECK(games[1].elapsed == 0ms);
+}
+
+TEST_CASE("a clock that stood still after a restart goes on from what it was in the next") {
+  TemporaryFolder directory;
+  Clock clock;
+  const auto elapsed = [](Storage& storage) {
+    const auto games = storage.running_games();
+    REQUIRE_FALSE(games.empty());
+    return games[0].elapsed;
+  };
+  GameResumed back;
+  back.game = started(1);
+  back.moves = {{move("d10-d4/c3"), 2s}};
+  {
+    const auto storage = open(directory.path(), clock);
+    storage->start({});
+    storage->put(started(1));
+    storage->put(MoveMade{1, 1, move("d10-d4/c3"), 2s});
+    *clock.ms += 1250;
+  }
+  {
+    const auto storage = open(directory.path(), clock);
+    back.elapsed = elapsed(*storage);
+    CHECK(back.elapsed == 1250ms);
+    storage->start({});
+    storage->put(back);
+    *clock.ms += 10'000;  // nobody comes
+  }
+  {
+    const auto storage = open(directory.path(), clock);
+    CHECK(elapsed(*storage) == 1250ms);
+    storage->start({});
+    storage->put(back);
+    *clock.ms += 5000;
+    storage->put(ClockStarted{1, {}});
+    *clock.ms += 700;
+  }
+  {
+    const auto storage = open(directory.path(), clock);
+    CHECK(elapsed(*storage) == 1950ms);
+    storage->start({});
+    storage->put(MoveMade{1, 2, move("d1-i6/i7"), 3500ms});
+    *clock.ms += 300;
+  }
+  CHECK(elapsed(*open(directory.path(), clock)) == 300ms);  // of the next turn
 }
 
 TEST_CASE("games that have just ended come back with their results, one of each room") {
@@ -205,6 +271,55 @@ TEST_CASE("finished games are also in the record files") {
   CHECK(record.place == "cosc322-2");
 }
 
+TEST_CASE("finished games that a record file does not take wait for it, in order") {
+  TemporaryFolder directory;
+  const fs::path lines = fs::path(directory.path()) / "games.jsonl";
+  const fs::path sgf = fs::path(directory.path()) / "games.sgf";
+  const auto storage = open(directory.path());
+  Signals signals;
+  storage->start(signals.callbacks());
+  const auto play = [&](GameId id) {
+    GameEnded end = ended(id);
+    end.record.event = "game " + std::to_string(id);
+    storage->put(started(id));
+    signals.wait(storage->put(end));
+  };
+  const auto check_records = [&](std::size_t count) {
+    for (const fs::path& path : {lines, sgf}) {
+      const auto records = game::parse_records(contents(path));
+      REQUIRE((records.ok() && records->size() == count));
+      for (std::size_t i = 0; i < count; ++i) {
+        REQUIRE((*records)[i].record.ok());
+        CHECK((*records)[i].record->event == "game " + std::to_string(i + 1));
+      }
+    }
+  };
+  play(1);
+  fs::rename(sgf, sgf.string() + ".aside");
+  fs::create_directory(sgf);
+  play(2);
+  play(3);
+  REQUIRE(signals.troubles().size() == 1);
+  CHECK(signals.troubles()[0].find("wait for the next attempt") != std::string::npos);
+  SECTION("until the end") {
+    CHECK(storage->stop() == 2);
+    REQUIRE(signals.troubles().size() == 2);
+    CHECK(signals.troubles()[1].find("2 finished games could not be written") == 0);
+  }
+  SECTION("until the next write") {
+    fs::remove(sgf);
+    fs::rename(sgf.string() + ".aside", sgf);
+    play(4);
+    check_records(4);
+  }
+  SECTION("until the storage stops") {
+    fs::remove(sgf);
+    fs::rename(sgf.string() + ".aside", sgf);
+    CHECK(storage->stop() == 0);
+    check_records(3);
+  }
+}
+
 TEST_CASE("one server a directory, and directories that can be") {
   TemporaryFolder directory;
   {
@@ -269,18 +384,10 @@ TEST_CASE("a full disk holds nothing up, and what waited is stored when there is
     storage->start(signals.callbacks());
     signals.wait(storage->put(started(1)));
 
-    // No file may grow beyond what any of these has now: as when the disk is full.
-    rlimit before{};
-    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
-    const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit full = before;
-    full.rlim_cur = 4096;
-    REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
-    const auto last = storage->put(MoveMade{1, 1, move("d10-d4/c3"), 1s});
-    signals.wait(last);
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, old_handler);
-
+    {
+      const FullDisk full;
+      signals.wait(storage->put(MoveMade{1, 1, move("d10-d4/c3"), 1s}));
+    }
     REQUIRE(signals.troubles().size() == 1);
     CHECK(signals.troubles()[0].find("wait for the next attempt") != std::string::npos);
     signals.wait(storage->put(MoveMade{1, 2, move("d1-i6/i7"), 1s}));
@@ -289,6 +396,25 @@ TEST_CASE("a full disk holds nothing up, and what waited is stored when there is
   REQUIRE(games.size() == 1);
   CHECK(games[0].moves.size() == 2);
   CHECK(games[0].fault.empty());
+}
+
+TEST_CASE("a disk that is full to the end costs what waited, and that is told") {
+  TemporaryFolder directory;
+  const auto storage = open(directory.path());
+  Signals signals;
+  storage->start(signals.callbacks());
+  signals.wait(storage->put(started(1)));
+  {
+    const FullDisk full;
+    storage->put(MoveMade{1, 1, move("d10-d4/c3"), 1s});
+    storage->put(MoveMade{1, 2, move("d1-i6/i7"), 1s});
+    CHECK(storage->stop() == 2);
+  }
+  CHECK(storage->stop() == 2);
+  REQUIRE_FALSE(signals.troubles().empty());
+  const std::string last = signals.troubles().back();
+  CHECK(last.find("2 writes of games could not be made and are lost: ") == 0);
+  CHECK(last.find("free space on " + std::string(directory.path())) != std::string::npos);
 }
 
 TEST_CASE("a backup is whole, also while the server writes") {

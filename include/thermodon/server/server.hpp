@@ -36,6 +36,9 @@ class Server {
   // Tells everybody, writes what is waiting and ends; then nothing of the server keeps `io` running. `done`
   // may be empty.
   void stop(std::function<void()> done = {});
+  // Makes the last writes to --data, for about a second where the disk takes none, and tells how many are
+  // lost; 0 without --data. For when `io` runs no more: what happens afterwards is not stored.
+  [[nodiscard]] std::size_t lost_writes();
   [[nodiscard]] Lobby::Counts counts() const noexcept;
 
  private:

@@ -45,6 +45,10 @@ struct Users {
   bool registered_only = false;                  // other names are refused (error 2), and so are guests
 };
 
+// Rooms' names with a meaning of their own: where a tournament's players wait, and "any room".
+inline constexpr const char* kHallName = "Tournament Hall";
+inline constexpr const char* kAnyRoomName = "auto";
+
 // The eighteen lakes, as the course's server has them.
 [[nodiscard]] std::vector<std::string> default_rooms();
 [[nodiscard]] std::vector<std::string> default_zones();

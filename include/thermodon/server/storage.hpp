@@ -23,7 +23,9 @@ struct HouseHired {
   std::string name, spec;
   game::Duration move_time{};
 };
-using Stored = std::variant<GameStarted, MoveMade, GameEnded, TournamentAdded, TournamentLogged, HouseHired>;
+// GameResumed and ClockStarted: of the clock alone, which stands still between the two.
+using Stored = std::variant<GameStarted, MoveMade, GameEnded, GameResumed, ClockStarted, TournamentAdded,
+                            TournamentLogged, HouseHired>;
 
 // Milliseconds since 1970.
 using WallClock = std::function<std::int64_t()>;
@@ -42,8 +44,7 @@ class Storage {
   // one line: not to be written, another server's, or of a newer version than this program.
   [[nodiscard]] static rules::Result<std::unique_ptr<Storage>> open(const std::filesystem::path& directory,
                                                                     WallClock clock = system_wall_clock());
-  // Stores what has been put and ends the worker.
-  ~Storage();
+  ~Storage();  // stops
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
@@ -62,6 +63,10 @@ class Storage {
   std::uint64_t put(Stored what);
   // Several that are stored together or not at all.
   std::uint64_t put(std::vector<Stored> what);
+  // Stores what has been put, and what could not be stored before, and ends the worker. A disk that takes
+  // nothing is tried for about a second; then how many writes are lost, of which on_trouble is told as well.
+  // Once more: the same number.
+  std::size_t stop();
 
   // Copies the database of `directory`, also while a server uses it, to a file that must not exist yet, or to
   // thermodon.db in a directory that must. Empty, or one line on what went wrong.

@@ -113,6 +113,7 @@ class Gateway {
   void on_fact(const Action& action);
   void tell_login(Session& session);
   void say_in(const LiveRoom& room, const Json& json);
+  void refund_move(const LiveRoom& room);
   void tell_game(const LiveRoom& room);
   void tell_game(Session& session);
   void out_of_room(Session& session);

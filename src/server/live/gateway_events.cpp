@@ -48,7 +48,18 @@ void Gateway::on_fact(const Action& action) {
   const LiveRoom* const room = made != nullptr ? view_.find(made->id) : nullptr;
   // A relaying server's move may not have been one.
   if (room == nullptr || room->game->moves.size() != made->number) return;
+  if (settings_.lobby.rules != Rules::kRelay) refund_move(*room);
   say_in(*room, move_json(*room, now_));
+}
+
+// A move that was played costs nothing, as in the lobby.
+void Gateway::refund_move(const LiveRoom& room) {
+  const auto& game = *room.game;
+  const std::string& mover = game.position.side_to_move() == rules::Color::kBlack ? game.white : game.black;
+  const auto here = in_room_.find({room.zone, room.name});
+  if (here == in_room_.end()) return;
+  for (const ConnectionId id : here->second)
+    if (Session& session = sessions_.at(id); session.name == mover) session.rate.give_back();
 }
 
 void Gateway::say_in(const LiveRoom& room, const Json& json) {
