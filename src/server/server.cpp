@@ -22,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto kTick = 50ms;
+// A write that takes longer than this stops the clocks.
+constexpr auto kSlowWrite = 100ms;
 
 spdlog::level::level_enum level_of(Level level) {
   switch (level) {
@@ -147,7 +149,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     auto spec = parse_tournament(text);
     if (!spec.ok()) return spec.error();
     order.spec = std::move(spec).value();
-    auto organised = lobby_.organise(Clock::now(), order);
+    auto organised = lobby_.organise(now(), order);
     perform(std::move(organised.actions));
     return organised.error;
   }
@@ -166,7 +168,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     };
     callbacks.on_trouble = [log = log_](const std::string& what) { log->warn("{}", what); };
     // Before the storage runs, so that its first write says of each clock that it stands still.
-    perform(lobby_.restore(Clock::now(), games, next, tournaments));
+    perform(lobby_.restore(now(), games, next, tournaments));
     storage_->start(std::move(callbacks));
     return games;
   }
@@ -182,22 +184,22 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
       if (const auto line = lines_.find(id); line != lines_.end()) line->second->close();
     };
     callbacks.ask = [this](ConnectionId id, protocol::Request request) {
-      later(
-          [this, id, request = std::move(request)] { perform(lobby_.received(Clock::now(), id, request)); });
+      later([this, id, request = std::move(request)] { perform(lobby_.received(now(), id, request)); });
     };
     callbacks.connect_house = [this] {
       const ConnectionId id{next_id_++};
-      later([this, id] { perform(lobby_.connected(Clock::now(), id, "house", LineKind::kHouse)); });
+      later([this, id] { perform(lobby_.connected(now(), id, "house", LineKind::kHouse)); });
       return id;
     };
     callbacks.disconnect_house = [this](ConnectionId id) {
-      later([this, id] { perform(lobby_.disconnected(Clock::now(), id, "the house goes")); });
+      later([this, id] { perform(lobby_.disconnected(now(), id, "the house goes")); });
     };
     callbacks.organise = [this](const OrganiserOrder& order) {
-      auto organised = lobby_.organise(Clock::now(), order);
+      auto organised = lobby_.organise(now(), order);
       perform(std::exchange(organised.actions, {}));
       return organised;
     };
+    callbacks.now = [this] { return now(); };
     callbacks.keep = [this](HouseHired hired) {
       if (storage_) storage_->put(std::move(hired));
     };
@@ -223,6 +225,9 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   // Sends what was held back until it was stored.
   void stored(std::uint64_t number) {
     stored_ = number;
+    const auto at = Clock::now();
+    stood_ += std::max(Clock::duration::zero(), at - stands_still_from());
+    first_since_ = at;
     const bool outermost = !std::exchange(busy_, true);
     while (!held_.empty() && held_.front().after <= stored_) {
       const Action action = std::move(held_.front().action);
@@ -249,7 +254,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     timer_.async_wait([weak = weak_from_this()](boost::system::error_code ec) {
       const auto self = weak.lock();
       if (ec || !self || !self->running_) return;
-      self->perform(self->lobby_.tick(Clock::now()));
+      self->perform(self->lobby_.tick(self->now()));
       self->live_->tick();
       self->drain();
       self->schedule_tick();
@@ -262,7 +267,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     net::Transport& line = *lines_.emplace(id, std::move(transport)).first->second;
     line.start({[this, id](sfs2x::FrameReader::Frame frame) { read(id, frame); },
                 [this, id](const net::Failure& why) { ended(id, why); }});
-    perform(lobby_.connected(Clock::now(), id, address));
+    perform(lobby_.connected(now(), id, address));
   }
 
   void accept_live(std::unique_ptr<net::Transport> transport) {
@@ -277,23 +282,23 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     };
     line.start(std::move(handlers));
     // The lobby first: what it refuses is closed.
-    Actions actions = lobby_.connected(Clock::now(), id, address, LineKind::kLive);
+    Actions actions = lobby_.connected(now(), id, address, LineKind::kLive);
     live_->opened(id);
     perform(std::move(actions));
   }
 
   void read(ConnectionId id, const sfs2x::FrameReader::Frame& frame) {
-    const auto now = Clock::now();
+    const auto at = now();
     if (frame.error != sfs2x::FrameError::kNone)
-      return perform(lobby_.unreadable(now, id, sfs2x::to_string(frame.error), sfs2x::is_fatal(frame.error)));
+      return perform(lobby_.unreadable(at, id, sfs2x::to_string(frame.error), sfs2x::is_fatal(frame.error)));
     const auto request = protocol::parse_request(frame.body);
-    if (!request.ok()) return perform(lobby_.unreadable(now, id, request.error(), false));
-    perform(lobby_.received(now, id, *request));
+    if (!request.ok()) return perform(lobby_.unreadable(at, id, request.error(), false));
+    perform(lobby_.received(at, id, *request));
   }
 
   void ended(ConnectionId id, const net::Failure& why) {
     lines_.erase(id);
-    if (running_) perform(lobby_.disconnected(Clock::now(), id, net::describe(why)));
+    if (running_) perform(lobby_.disconnected(now(), id, net::describe(why)));
     tell_when_empty();
   }
 
@@ -303,11 +308,26 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     if (storage_) store(actions);
     for (Action& action : actions) {
       if (awaited_ > stored_)
-        held_.push_back({awaited_, std::move(action)});
+        hold_back(std::move(action));
       else
         carry_out(action);
     }
     if (outermost) unbusy();
+  }
+
+  // The time of the lobby and the page. It stands still while the storage is slow to take what was said:
+  // nobody's clock runs for a move that he has not been shown.
+  [[nodiscard]] Clock::time_point now() const { return std::min(Clock::now(), stands_still_from()) - stood_; }
+
+  [[nodiscard]] Clock::time_point stands_still_from() const {
+    if (held_.empty()) return Clock::time_point::max();
+    return std::max(held_.front().since + kSlowWrite, first_since_);
+  }
+
+  void hold_back(Action action) {
+    const auto since = Clock::now();
+    if (held_.empty()) first_since_ = since;
+    held_.push_back({awaited_, std::move(action), since});
   }
 
   void unbusy() {
@@ -376,6 +396,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   struct Held {
     std::uint64_t after = 0;  // the write that must be stored first
     Action action;
+    Clock::time_point since;
   };
 
   boost::asio::io_context& io_;
@@ -386,6 +407,8 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   std::unique_ptr<Storage> storage_;
   std::deque<Held> held_;
   std::uint64_t awaited_ = 0, stored_ = 0;  // numbers of writes
+  Clock::time_point first_since_{};         // since when the first of held_ is the first
+  Clock::duration stood_{};                 // how long now() has stood still, in all
   std::unique_ptr<net::Listener> tcp_, web_;
   std::unordered_map<ConnectionId, std::unique_ptr<net::Transport>> lines_;
   std::uint64_t next_id_ = 1;

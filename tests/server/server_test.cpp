@@ -339,6 +339,28 @@ TEST_CASE("a clock that stands still after a restart does so in the next as well
   CHECK(remaining(running, "alice") <= left - 20s);
 }
 
+TEST_CASE("a storage that is slow costs nobody his time") {
+  tests::TemporaryFolder directory;
+  Settings settings = loopback();
+  settings.data = directory.path();
+  settings.lobby.move_time = 2s;
+  Running running(settings);
+  WireClient alice(running.io, Kind::kTcp, running.server.port());
+  alice.enter("alice", "Wood Lake");
+  WireClient bob(running.io, Kind::kTcp, running.server.port());
+  bob.enter("bob", "Wood Lake");
+  alice.wait<protocol::StartCommand>();
+  sqlite::Database database((fs::path(settings.data) / "thermodon.db").string());
+  database.execute("BEGIN IMMEDIATE");  // nothing can be stored
+  alice.move(7, {10, 4, 4, 4, 3, 3});
+  const auto until = std::chrono::steady_clock::now() + 3s;
+  run_until(running.io, [&] { return std::chrono::steady_clock::now() > until; });
+  database.execute("COMMIT");
+  bob.wait<protocol::MoveCommand>();
+  bob.move(7, {1, 4, 6, 9, 7, 9});
+  CHECK(alice.wait<protocol::MoveCommand>().move == protocol::WireMove{1, 4, 6, 9, 7, 9});
+}
+
 TEST_CASE("a data directory that cannot be is an error") {
   Settings settings = loopback();
   settings.data = "/dev/null/here";

@@ -23,7 +23,6 @@ bool AnalysisDesk::start(const AnalysisOrder& order) {
   if (running_.size() >= most_) return false;
   Running& running = running_[order.from];
   running.serial = ++serial_;
-  running.engine = std::make_unique<search::Engine>(lazy_searcher(order.spec));
   search::SearchLimits limits;
   limits.deadline = limits.start + order.time;
   limits.use_all_time = true;
@@ -38,6 +37,10 @@ bool AnalysisDesk::start(const AnalysisOrder& order) {
       if (found != running_.end() && found->second.serial == serial) deliver(*callbacks);
     });
   };
+  const auto on_failure = [on_io, from = order.from](const std::string& why) {
+    on_io([from, why](const Callbacks& callbacks) { callbacks.on_failure(from, why); });
+  };
+  running.engine = std::make_unique<search::Engine>(lazy_searcher(order.spec, on_failure));
   search::EngineCallbacks engine;
   engine.on_info = [on_io, from = order.from](search::SearchId, const search::SearchInfo& info) {
     on_io([from, info](const Callbacks& callbacks) { callbacks.on_info(from, info); });
@@ -65,6 +68,7 @@ HouseDesk::~HouseDesk() { *alive_ = nullptr; }
 void HouseDesk::hire(HouseSettings settings, search::EngineSpec spec) {
   const ConnectionId house = callbacks_.connect();
   Player player{HousePlayer(std::move(settings)), spec, nullptr, 0};
+  // Where memory lacks later, the engine plays any legal move.
   player.engine = std::make_unique<search::Engine>(lazy_searcher(std::move(spec)));
   players_.emplace(house, std::move(player));
   perform(house, HousePlayer::begin());

@@ -21,6 +21,7 @@ class AnalysisDesk {
   struct Callbacks {
     std::function<void(ConnectionId, const search::SearchInfo&)> on_info;
     std::function<void(ConnectionId, const search::SearchResult&)> on_done;
+    std::function<void(ConnectionId, const std::string&)> on_failure;  // on_done follows
   };
   AnalysisDesk(boost::asio::io_context& io, std::size_t most, Callbacks callbacks);
   ~AnalysisDesk();

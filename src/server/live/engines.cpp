@@ -2,21 +2,38 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 
 #include "thermodon/rules/movegen.hpp"
 
 namespace thermodon::server {
 namespace {
 
+// Of an ensemble on the network, as each searches on a thread of its own.
+constexpr std::ptrdiff_t kMostMembers = 4;
+
+rules::Result<std::unique_ptr<search::Searcher>> make_safely(const Maker& make,
+                                                             const search::EngineSpec& spec) {
+  try {
+    return make(spec);
+  } catch (const std::bad_alloc&) {
+    return rules::Error{"not enough memory for this engine; try again later"};
+  }
+}
+
 class LazySearcher final : public search::Searcher {
  public:
-  explicit LazySearcher(search::EngineSpec spec) : spec_(std::move(spec)) {}
+  LazySearcher(search::EngineSpec spec, std::function<void(const std::string&)> on_failure, Maker make)
+      : spec_(std::move(spec)), on_failure_(std::move(on_failure)), make_(std::move(make)) {}
 
   search::SearchResult search(const rules::Position& position, const search::SearchLimits& limits,
                               search::SearchControl& control) override {
     if (!made_) {
-      auto made = search::make_searcher(spec_);
-      if (!made.ok()) return {};  // admit_spec has made one like it
+      auto made = make_safely(make_, spec_);
+      if (!made.ok()) {  // though admit_spec has made a smaller one
+        if (on_failure_) on_failure_(made.error());
+        return {};
+      }
       made_ = std::move(made).value();
     }
     return made_->search(position, limits, control);
@@ -27,14 +44,77 @@ class LazySearcher final : public search::Searcher {
 
  private:
   search::EngineSpec spec_;
+  std::function<void(const std::string&)> on_failure_;
+  Maker make_;
   std::unique_ptr<search::Searcher> made_;
 };
 
-bool knows(const search::EngineSpec& spec, std::string_view key) {
+bool is_searcher(std::string_view name) {
+  return std::ranges::any_of(search::searchers(), [&](const auto& info) { return info.name == name; });
+}
+
+// Null where the searcher has no such parameter.
+const eval::ParameterInfo* find_parameter(std::string_view searcher, std::string_view key) {
   for (const auto& info : search::searchers())
-    if (info.name == spec.searcher)
-      return std::ranges::any_of(info.parameters, [&](const auto& p) { return p.name == key; });
-  return false;
+    if (info.name == searcher)
+      for (const auto& parameter : info.parameters)
+        if (parameter.name == key) return &parameter;
+  return nullptr;
+}
+
+void bound_own(search::EngineSpec& spec, std::size_t hash_mb) {
+  if (find_parameter(spec.searcher, "threads") != nullptr) spec.parameters["threads"] = "1";
+  if (find_parameter(spec.searcher, "hash") == nullptr) return;
+  const std::size_t most = std::max<std::size_t>(1, hash_mb);
+  std::size_t wanted = most;
+  const std::string& asked = spec.parameters["hash"];
+  std::from_chars(asked.data(), asked.data() + asked.size(), wanted);
+  spec.parameters["hash"] = std::to_string(std::clamp<std::size_t>(wanted, 1, most));
+}
+
+// A member is a SPEC with colons for commas, whose searcher may be left out.
+std::string spec_of_member(std::string_view member) {
+  std::string text(member);
+  if (!is_searcher(member.substr(0, member.find(':')))) text = search::EngineSpec{}.searcher + ":" + text;
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) return text;
+  std::ranges::replace(text, ':', ',');
+  const auto end = std::min(text.find(',', colon + 1), text.size());
+  const bool names_evaluator = text.substr(colon + 1, end - colon - 1).find('=') == std::string::npos;
+  if (names_evaluator) text[colon] = ':';
+  return text;
+}
+
+// The members share the table's memory.
+rules::Result<std::string> bounded_members(std::string_view members, std::size_t hash_mb) {
+  const auto count = std::ranges::count(members, '+') + 1;
+  if (count > kMostMembers)
+    return rules::Error{"members: more than " + std::to_string(kMostMembers) + ", the most for the network"};
+  std::string bounded;
+  for (auto left = count; left > 0; --left) {
+    const auto plus = members.find('+');
+    auto spec = search::parse_spec(spec_of_member(members.substr(0, plus)));
+    if (!spec.ok()) return rules::Error{"members: " + spec.error()};
+    bound_own(*spec, hash_mb / static_cast<std::size_t>(count));
+    std::string text = spec->to_string();
+    std::ranges::replace(text, ',', ':');
+    bounded += (bounded.empty() ? "" : "+") + text;
+    members.remove_prefix(left > 1 ? plus + 1 : members.size());
+  }
+  return bounded;
+}
+
+rules::Result<search::EngineSpec> bounded(search::EngineSpec spec, std::size_t hash_mb) {
+  bound_own(spec, hash_mb);
+  const auto* const members = find_parameter(spec.searcher, "members");
+  if (members == nullptr) return spec;
+  const auto given = spec.parameters.find("members");
+  const std::string texts(given == spec.parameters.end() ? members->default_value
+                                                         : std::string_view(given->second));
+  auto made = bounded_members(texts, hash_mb);
+  if (!made.ok()) return rules::Error{made.error()};
+  spec.parameters["members"] = std::move(made).value();
+  return spec;
 }
 
 }  // namespace
@@ -48,26 +128,23 @@ bool names_a_file(const eval::Parameters& parameters) {
   });
 }
 
-rules::Result<search::EngineSpec> admit_spec(std::string_view text, std::size_t hash_mb) {
-  auto spec = search::parse_spec(text);
+rules::Result<search::EngineSpec> admit_spec(std::string_view text, std::size_t hash_mb, const Maker& make) {
+  const auto asked = search::parse_spec(text);
+  if (!asked.ok()) return asked;
+  if (names_a_file(asked->parameters)) return rules::Error{"weights: files are not read for the network"};
+  auto spec = bounded(*asked, hash_mb);
   if (!spec.ok()) return spec;
-  if (names_a_file(spec->parameters)) return rules::Error{"weights: files are not read for the network"};
-  if (knows(*spec, "threads")) spec->parameters["threads"] = "1";
-  search::EngineSpec small = *spec;
-  if (knows(*spec, "hash")) {
-    std::size_t wanted = hash_mb;
-    const std::string& asked = spec->parameters["hash"];
-    std::from_chars(asked.data(), asked.data() + asked.size(), wanted);
-    spec->parameters["hash"] = std::to_string(std::clamp<std::size_t>(wanted, 1, hash_mb));
-    small.parameters["hash"] = "1";
-  }
-  const auto made = search::make_searcher(small);
+  const auto small = bounded(*asked, 1);
+  if (!small.ok()) return small;
+  const auto made = make_safely(make, *small);
   if (!made.ok()) return rules::Error{made.error()};
   return spec;
 }
 
-std::unique_ptr<search::Searcher> lazy_searcher(search::EngineSpec spec) {
-  return std::make_unique<LazySearcher>(std::move(spec));
+std::unique_ptr<search::Searcher> lazy_searcher(search::EngineSpec spec,
+                                                std::function<void(const std::string&)> on_failure,
+                                                Maker make) {
+  return std::make_unique<LazySearcher>(std::move(spec), std::move(on_failure), std::move(make));
 }
 
 }  // namespace thermodon::server

@@ -70,7 +70,9 @@ HousePlayer::Steps HousePlayer::on_event(const protocol::Event& event, TimePoint
     think(steps);
   } else if (std::holds_alternative<ResultCommand>(event)) {
     color_.reset();
-    // The next game begins on the usual board, which is sent only to those who have seen another.
+    // A game against somebody else begins without a board: it is the usual one.
+    position_ = rules::Position::start({}, settings_.preset.first);
+    remaining_.reset();
     if (room_id_) steps.emplace_back(Request(NewGameCommand{*room_id_}));
   }
   return steps;

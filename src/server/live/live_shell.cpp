@@ -12,8 +12,6 @@
 namespace thermodon::server {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kLongestQueue = 64;  // of the worker
 
 }  // namespace
@@ -29,7 +27,8 @@ LiveShell::LiveShell(boost::asio::io_context& io, const Settings& settings, cons
       analyses_(
           io, settings.live.analyses,
           {[this](ConnectionId c, const search::SearchInfo& info) { run(gateway_.analysis_info(c, info)); },
-           [this](ConnectionId c, const search::SearchResult& r) { run(gateway_.analysis_done(c, r)); }}),
+           [this](ConnectionId c, const search::SearchResult& r) { run(gateway_.analysis_done(c, r)); },
+           [this](ConnectionId c, const std::string& why) { run(gateway_.refused(c, why)); }}),
       houses_(io, {callbacks_.connect_house, callbacks_.ask, callbacks_.disconnect_house}),
       alive_(std::make_shared<LiveShell*>(this)),
       worker_(kLongestQueue) {}
@@ -44,21 +43,21 @@ bool LiveShell::work(Job job, Done done) {
   });
 }
 
-void LiveShell::opened(ConnectionId connection) { run(gateway_.opened(Clock::now(), connection)); }
+void LiveShell::opened(ConnectionId connection) { run(gateway_.opened(callbacks_.now(), connection)); }
 void LiveShell::received(ConnectionId connection, std::string_view text) {
-  run(gateway_.received(Clock::now(), connection, text));
+  run(gateway_.received(callbacks_.now(), connection, text));
 }
 void LiveShell::closed(ConnectionId connection) {
   analyses_.forget(connection);
   run(gateway_.closed(connection));
 }
-void LiveShell::performed(const Action& action) { run(gateway_.performed(Clock::now(), action)); }
+void LiveShell::performed(const Action& action) { run(gateway_.performed(callbacks_.now(), action)); }
 void LiveShell::house_event(ConnectionId house, const protocol::Event& event) {
-  houses_.on_event(house, event, Clock::now());
+  houses_.on_event(house, event, callbacks_.now());
 }
 void LiveShell::tick() {
-  run(gateway_.tick(Clock::now()));
-  houses_.tick(Clock::now());
+  run(gateway_.tick(callbacks_.now()));
+  houses_.tick(callbacks_.now());
 }
 
 void LiveShell::stopping() {
@@ -131,7 +130,7 @@ void LiveShell::open_rooms(const std::vector<SavedGame>& games,
 }
 
 void LiveShell::on_http(const net::HttpRequest& request, net::HttpReply reply) {
-  auto outcome = http_.handle(request, Clock::now(), system_wall_clock()());
+  auto outcome = http_.handle(request, callbacks_.now(), system_wall_clock()());
   if (auto* response = std::get_if<net::HttpResponse>(&outcome)) return reply(std::move(*response));
   if (const auto* order = std::get_if<HttpApi::Order>(&outcome))
     return reply(http_.done(order->order, callbacks_.organise(order->order)));

@@ -28,6 +28,7 @@ class LiveShell {
     std::function<void(ConnectionId)> disconnect_house;
     std::function<Lobby::Organised(const OrganiserOrder&)> organise;
     std::function<void(HouseHired)> keep;  // in the storage
+    std::function<game::TimePoint()> now;  // the lobby's time
   };
   LiveShell(boost::asio::io_context& io, const Settings& settings, const Lobby& lobby,
             std::shared_ptr<spdlog::logger> log, Callbacks callbacks);
