@@ -20,8 +20,12 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPlainInterval{10};
 
+// In tenths; adding 0 makes 0 of -0.
+double tenth(double value) { return std::round(value * 10) / 10 + 0.0; }
+
 std::string elo_text(const lab::Estimate& e) {
-  return fmt::format("Elo {:+.1f} [{:+.1f}, {:+.1f}]", e.elo, e.elo_95.low, e.elo_95.high);
+  return fmt::format("Elo {:+.1f} [{:+.1f}, {:+.1f}]", tenth(e.elo), tenth(e.elo_95.low),
+                     tenth(e.elo_95.high));
 }
 
 std::string pairs_text(const lab::PairCounts& pairs) {
@@ -59,7 +63,7 @@ void print_pairing(const lab::MatchManifest& manifest, const lab::Tally& tally, 
   if (pairing.games.total() == 0) return;
   const auto e = lab::estimate(pairing.games, pairing.pairs);
   fmt::print("{} against {}: {} - {}  {}  nElo {:+.1f}  LOS {:.1f}%  {}\n", manifest.engines[a].name,
-             manifest.engines[b].name, pairing.games.wins, pairing.games.losses, elo_text(e), e.nelo,
+             manifest.engines[b].name, pairing.games.wins, pairing.games.losses, elo_text(e), tenth(e.nelo),
              100 * e.los, pairs_text(pairing.pairs));
 }
 
@@ -72,7 +76,6 @@ ordered_json pairing_json(const lab::Tally& tally, std::size_t first, std::size_
   const auto e = lab::estimate(pairing.games, pairing.pairs);
   const auto& a = tally.engines()[first];
   const auto& b = tally.engines()[second];
-  const auto tenth = [](double v) { return std::round(v * 10) / 10; };
   return {{"games", pairing.games.total()},
           {"a_wins", pairing.games.wins},
           {"b_wins", pairing.games.losses},

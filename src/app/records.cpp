@@ -89,7 +89,34 @@ int run_check(const RecordsOptions& options) {
   return findings.empty() ? kDone : kFailed;
 }
 
+struct Source {
+  std::string path, text;
+};
+
+std::vector<Source> read_files(const std::vector<std::string>& paths) {
+  std::vector<Source> sources;
+  for (const std::string& path : paths) sources.push_back({path, read_file(path)});
+  return sources;
+}
+
+// What to convert to; the files must be of one kind where --to does not say it.
+game::RecordKind kind_to_write(const RecordsOptions& options, const std::vector<Source>& sources) {
+  using game::RecordKind;
+  if (!options.to.empty()) return options.to == "sgf" ? RecordKind::kSgf : RecordKind::kJsonLines;
+  bool any_sgf = false, any_json = false;
+  for (const Source& source : sources) {
+    const auto kind = game::record_kind(source.text);
+    any_sgf = any_sgf || kind == RecordKind::kSgf;
+    any_json = any_json || kind == RecordKind::kJsonLines;
+  }
+  if (any_sgf && any_json)
+    throw UsageError("records: the files are of both kinds, SGF and JSON lines; say with --to what to write");
+  return any_sgf ? RecordKind::kJsonLines : RecordKind::kSgf;
+}
+
 int run_convert(const RecordsOptions& options) {
+  const auto sources = read_files(options.files);  // before --output, which may be one of them, is emptied
+  const bool to_sgf = kind_to_write(options, sources) == game::RecordKind::kSgf;
   std::ofstream file;
   if (!options.output.empty()) {
     file.open(options.output, std::ios::binary);
@@ -98,11 +125,7 @@ int run_convert(const RecordsOptions& options) {
   std::ostream& out = options.output.empty() ? std::cout : file;
   const auto style = options.style == "standard" ? game::SgfStyle::kStandard : game::SgfStyle::kLittleGolem;
   bool all = true;
-  for (const std::string& path : options.files) {
-    const std::string text = read_file(path);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    const bool from_sgf = first != std::string::npos && text[first] == '(';
-    const bool to_sgf = options.to.empty() ? !from_sgf : options.to == "sgf";
+  for (const auto& [path, text] : sources) {
     const auto parsed = game::parse_records(text);
     if (!parsed.ok()) throw std::runtime_error(path + ": " + parsed.error());
     std::size_t number = 0;
@@ -131,7 +154,9 @@ Action declare_records(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember({"check", "convert"}));
   app.add_option("files", options->files, "SGF or JSON-lines files")->required();
-  app.add_option("--to", options->to, "convert: sgf or json; the other kind than the file's when left out")
+  app.add_option(
+         "--to", options->to,
+         "convert: sgf or json; the other kind than the files' when left out, which must then be of one kind")
       ->check(CLI::IsMember({"sgf", "json"}));
   app.add_option("--style", options->style,
                  "convert to SGF: little-golem (W[d1-d7/g7]) or standard (W[djddgd])")

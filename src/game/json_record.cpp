@@ -1,4 +1,6 @@
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "thermodon/game/record.hpp"
 #include "thermodon/rules/notation.hpp"
@@ -34,13 +36,38 @@ std::string text_at(const json& object, const char* key) {
   return it == object.end() || it->is_null() ? std::string() : it->get<std::string>();
 }
 
-template <class T>
-std::optional<T> number_at(const json& object, const char* key) {
+[[noreturn]] void refuse(const char* key, const std::string& what) {
+  throw std::invalid_argument(std::string("\"") + key + "\" must be " + what);
+}
+
+// The number under `key`, nullptr when absent. Throws for another type.
+const json* number_at(const json& object, const char* key) {
   const auto it = object.find(key);
-  if (it == object.end() || it->is_null()) return std::nullopt;
-  if (!it->is_number() || (std::is_integral_v<T> && !it->is_number_integer()))
-    throw std::invalid_argument(std::string("\"") + key + "\" must be a number");
-  return it->get<T>();
+  if (it == object.end() || it->is_null()) return nullptr;
+  if (!it->is_number()) refuse(key, "a number");
+  return &*it;
+}
+
+// The library's own conversion would wrap what the type does not hold.
+template <class T>
+std::optional<T> count_at(const json& object, const char* key) {
+  const json* const number = number_at(object, key);
+  if (!number) return std::nullopt;
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+  if (!number->is_number_unsigned() || number->get<std::uint64_t>() > kMost)
+    refuse(key, "a whole number from 0 to " + std::to_string(kMost));
+  return number->get<T>();
+}
+
+std::optional<double> real_at(const json& object, const char* key) {
+  const json* const number = number_at(object, key);
+  return number ? std::optional(number->get<double>()) : std::nullopt;
+}
+
+std::optional<double> seconds_at(const json& object, const char* key) {
+  const auto seconds = real_at(object, key);
+  if (seconds && *seconds < 0) refuse(key, "0 or more");
+  return seconds;
 }
 
 // The list under `key`, an empty one when absent.
@@ -60,17 +87,17 @@ Result<RecordedMove> read_move(const json& entry, rules::BoardSize size) {
       return Error{rules::to_string(s) + " is not on the board"};
   RecordedMove recorded{move.value(), {}};
   if (entry.is_object())
-    recorded.note = {number_at<double>(entry, "seconds"),
-                     number_at<int>(entry, "depth"),
-                     number_at<std::uint64_t>(entry, "nodes"),
-                     number_at<double>(entry, "score"),
+    recorded.note = {seconds_at(entry, "seconds"),
+                     count_at<int>(entry, "depth"),
+                     count_at<std::uint64_t>(entry, "nodes"),
+                     real_at(entry, "score"),
                      {}};
   if (entry.is_object())
     for (const json& choice : list_at(entry, "choices")) {
       const auto chosen = rules::parse_move(text_at(choice, "move"));
       if (!chosen.ok()) return Error{"\"choices\": " + chosen.error()};
-      recorded.note.choices.push_back({text_at(choice, "by"), chosen.value(), number_at<int>(choice, "depth"),
-                                       number_at<double>(choice, "score")});
+      recorded.note.choices.push_back(
+          {text_at(choice, "by"), chosen.value(), count_at<int>(choice, "depth"), real_at(choice, "score")});
     }
   return recorded;
 }

@@ -55,10 +55,16 @@ rules::Result<std::vector<GameRecord>> parse_sgf(std::string_view text) {
   return records;
 }
 
-rules::Result<std::vector<ParsedGame>> parse_records(std::string_view text) {
+std::optional<RecordKind> record_kind(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return std::vector<ParsedGame>{};
-  if (text[first] == '(') return parse_sgf_games(text);
+  if (first == std::string_view::npos) return std::nullopt;
+  return text[first] == '(' ? RecordKind::kSgf : RecordKind::kJsonLines;
+}
+
+rules::Result<std::vector<ParsedGame>> parse_records(std::string_view text) {
+  const auto kind = record_kind(text);
+  if (!kind) return std::vector<ParsedGame>{};
+  if (*kind == RecordKind::kSgf) return parse_sgf_games(text);
   std::vector<ParsedGame> games;
   std::size_t line_number = 0;
   for (std::size_t begin = 0; begin < text.size();) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <sstream>
 
 #include "game/sgf.hpp"
@@ -192,27 +193,37 @@ bool read_number(std::string_view text, std::optional<T>& into) {
   T value{};
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size()) return false;
+  if constexpr (std::is_floating_point_v<T>)
+    if (!std::isfinite(value)) return false;
   into = value;
   return true;
 }
 
-// Takes back what the writer put into GC; any other text there is left alone.
-void read_game_comment(const std::string& text, GameRecord& record) {
+template <class T>
+bool read_from_zero(std::string_view text, std::optional<T>& into) {
+  return read_number(text, into) && *into >= 0;
+}
+
+// What stands behind `key` in the first line that begins with it, "" without one.
+std::string first_line(const std::string& text, std::string_view key) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const auto value_of = [&](std::string_view key) { return line.substr(key.size()); };
-    if (line.starts_with(kReasonKey) && record.result) {
-      if (const auto reason = parse_end_reason(value_of(kReasonKey))) record.result->reason = *reason;
-    } else if (line.starts_with(kDetailKey) && record.result) {
-      record.result->detail = value_of(kDetailKey);
-    } else if (line.starts_with(kIllegalKey)) {
-      record.illegal = value_of(kIllegalKey);
-    } else if (line.starts_with(kPlyKey)) {
-      std::optional<int> ply;
-      if (read_number(value_of(kPlyKey), ply) && *ply >= 0 && *ply <= rules::max_ply(record.start))
-        record.start.set_ply(*ply);
-    }
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.starts_with(key)) return line.substr(key.size());
   }
+  return {};
+}
+
+// Takes back what the writer put into GC; any other text there is left alone.
+void read_game_comment(const std::string& text, GameRecord& record) {
+  if (record.result) {
+    if (const auto reason = parse_end_reason(first_line(text, kReasonKey))) record.result->reason = *reason;
+    record.result->detail = first_line(text, kDetailKey);
+  }
+  record.illegal = first_line(text, kIllegalKey);
+  std::optional<int> ply;
+  if (read_from_zero(first_line(text, kPlyKey), ply) && *ply <= rules::max_ply(record.start))
+    record.start.set_ply(*ply);
 }
 
 // What stands behind the word "choice".
@@ -228,7 +239,7 @@ std::optional<Choice> read_choice(std::istringstream& words) {
       std::getline(words >> std::ws, choice.by);
       return choice;
     }
-    const bool known = words >> value && (key == kDepthKey   ? read_number(value, choice.depth)
+    const bool known = words >> value && (key == kDepthKey   ? read_from_zero(value, choice.depth)
                                           : key == kScoreKey ? read_number(value, choice.score)
                                                              : false);
     if (!known) return std::nullopt;
@@ -251,8 +262,8 @@ MoveNote read_note(const std::string& comment) {
       continue;
     }
     if (!(words >> value)) return {};
-    const bool known = key == kSecondsKey ? read_number(value, note.seconds)
-                       : key == kDepthKey ? read_number(value, note.depth)
+    const bool known = key == kSecondsKey ? read_from_zero(value, note.seconds)
+                       : key == kDepthKey ? read_from_zero(value, note.depth)
                        : key == kNodesKey ? read_number(value, note.nodes)
                        : key == kScoreKey ? read_number(value, note.score)
                                           : false;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -49,11 +50,19 @@ std::string result_text(const GameResult& result) {
   }
 }
 
+// A line break would begin a line that the reader takes for another one of the writer's.
+std::string one_line(std::string_view text) {
+  std::string out(text);
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return out;
+}
+
 // What the properties have no room for, in lines that the reader takes back (see sgf.hpp).
 std::string game_comment(const GameRecord& record) {
   std::string text;
   const auto line = [&](std::string_view key, std::string_view value) {
-    text.append(text.empty() ? "" : "\n").append(key).append(value);
+    text.append(text.empty() ? "" : "\n").append(key).append(one_line(value));
   };
   if (record.result) {
     line(kReasonKey, to_string(record.result->reason));
@@ -109,7 +118,7 @@ std::string choice_text(const Choice& choice) {
   std::string text = std::string(kChoiceKey) + " " + rules::to_string(choice.move);
   if (choice.depth) text.append(" ").append(kDepthKey).append(" ").append(std::to_string(*choice.depth));
   if (choice.score) text.append(" ").append(kScoreKey).append(" ").append(decimal(*choice.score));
-  return text.append(" ").append(kByKey).append(" ").append(choice.by);
+  return text.append(" ").append(kByKey).append(" ").append(one_line(choice.by));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "lab/manifest_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace thermodon::lab {
 namespace {
@@ -24,6 +25,14 @@ TurnLimits limits_from(const ordered_json& in) {
   if (in.contains("nodes")) limits.nodes = in["nodes"].get<std::uint64_t>();
   if (in.contains("depth")) limits.depth = in["depth"].get<int>();
   return limits;
+}
+
+// The library's own conversion would wrap what is below 0 and cut what is no whole number. Throws.
+std::size_t count_in(const ordered_json& in, const char* key) {
+  const auto& number = in.at(key);
+  if (!number.is_number_unsigned())
+    throw std::invalid_argument(std::string("\"") + key + "\" must be a whole number from 0 on");
+  return number.get<std::size_t>();
 }
 
 }  // namespace
@@ -75,9 +84,9 @@ Result<MatchManifest> manifest_from_json(std::string_view text) {
     const auto format = parse_format(in.at("format").get<std::string>());
     if (!format) return Error{"\"format\" is neither round-robin nor gauntlet"};
     m.format = *format;
-    m.games = in.at("games");
-    m.openings = in.at("openings");
-    m.seed = in.at("seed");
+    m.games = count_in(in, "games");
+    m.openings = count_in(in, "openings");
+    m.seed = count_in(in, "seed");
     m.grace = std::chrono::milliseconds(in.at("grace_ms").get<std::int64_t>());
     m.adjudicate = in.at("adjudicate");
     m.shard = in.value("shard", std::string());
@@ -93,6 +102,8 @@ Result<MatchManifest> manifest_from_json(std::string_view text) {
     return m;
   } catch (const ordered_json::exception& e) {
     return Error{std::string("not a match: ") + e.what()};
+  } catch (const std::invalid_argument& e) {
+    return Error{e.what()};
   }
 }
 
@@ -115,11 +126,13 @@ Result<FinishedGame> game_from_line(std::string_view line) {
   FinishedGame game{{}, std::move(record).value(), {}};
   try {
     const auto in = ordered_json::parse(line);
-    game.task = {in.at("game"),  in.at("pair"),   in.at("opening"),
-                 in.at("first"), in.at("second"), in.at("first_is_white")};
+    game.task = {count_in(in, "game"),  count_in(in, "pair"),   count_in(in, "opening"),
+                 count_in(in, "first"), count_in(in, "second"), in.at("first_is_white")};
     game.log = in.value("log", std::string());
   } catch (const ordered_json::exception& e) {
     return Error{std::string("not a game of a match: ") + e.what()};
+  } catch (const std::invalid_argument& e) {
+    return Error{e.what()};
   }
   if (auto fault = check(game.record))
     return Error{"move " + std::to_string(fault->move_number) + ": " + fault->reason};

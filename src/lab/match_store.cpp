@@ -39,9 +39,10 @@ bool write_text(const fs::path& path, const std::string& text) {
   return !problem;
 }
 
-// Games by number, the first of each; the last line may be cut.
+// Games in the order of their lines, the first of each number; the last line may be cut.
 Result<std::vector<FinishedGame>> parse_games(std::string_view text, std::size_t engines) {
   std::vector<FinishedGame> games;
+  std::map<std::size_t, GameTask> seen;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
@@ -53,7 +54,10 @@ Result<std::vector<FinishedGame>> parse_games(std::string_view text, std::size_t
     if (!game.ok()) return Error{where + game.error()};
     if (game->task.first >= game->task.second || game->task.second >= engines)
       return Error{where + "an engine that match.json does not name"};
-    games.push_back(std::move(game).value());
+    const auto [place, added] = seen.try_emplace(game->task.game, game->task);
+    if (!added && !(place->second == game->task))
+      return Error{where + "game " + std::to_string(game->task.game + 1) + " is another one before"};
+    if (added) games.push_back(std::move(game).value());
   }
   return games;
 }

@@ -56,7 +56,7 @@ double PairCounts::variance() const noexcept {
 double elo_of_score(double score) noexcept {
   if (score <= 0) return -std::numeric_limits<double>::infinity();
   if (score >= 1) return std::numeric_limits<double>::infinity();
-  return -400.0 * std::log10(1.0 / score - 1.0);
+  return 400.0 * std::log10(score / (1.0 - score));  // 0 and not -0 when even
 }
 
 double score_of_elo(double elo) noexcept { return 1.0 / (1.0 + std::pow(10.0, -elo / 400.0)); }
@@ -73,16 +73,15 @@ Interval wilson(double successes, double total, double z) noexcept {
 Estimate estimate(const GameCounts& games, const PairCounts& pairs) noexcept {
   Estimate e;
   const auto n = static_cast<double>(games.total());
-  if (n == 0) {
-    const double widest = elo_of_score(1 - 0.25);
-    e.elo_95 = {-widest, widest};
-    return e;
-  }
   const double most = 1 - 0.5 / (n + 1);  // what a sweep is counted as
   const double widest = std::max(most, kWidestScore);
   const auto bounded_elo = [widest](double score) {
     return elo_of_score(std::clamp(score, 1 - widest, widest));
   };
+  if (n == 0) {
+    e.elo_95 = {bounded_elo(0), bounded_elo(1)};
+    return e;
+  }
   e.score = games.points() / n;
   e.elo = elo_of_score(std::clamp(e.score, 1 - most, most));
   const auto pair_count = static_cast<double>(pairs.total());

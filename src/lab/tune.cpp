@@ -16,6 +16,9 @@ using Factors = std::array<double, kTuneFactors>;
 constexpr int kMaxSweeps = 300;
 constexpr double kPrecision = 1e-7;  // of the log loss, for a sweep to be the last
 constexpr double kLeastCurvature = 1e-12;
+constexpr double kLargestStep = 10;  // in log-odds, of the position that a step moves most
+constexpr int kMaxHalvings = 40;
+constexpr double kMaxWeight = 100;  // as the reader of weights has it
 
 // log(1 + exp(-z))
 double loss_of_win(double z) { return z > 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z)); }
@@ -31,24 +34,27 @@ double mobility_of(const TuneSample& sample, const std::vector<double>& costs) {
 }
 
 // Log-odds that are linear in `weights`: coordinate k of sample i is at(i, k). Each step is Newton's for one
-// coordinate, cut at 0; the function is convex, so the steps lead to its one minimum.
+// coordinate, cut at 0; the function is convex, so the steps lead to its one minimum. Where the odds are
+// nearly sure Newton's step says nothing: it is shortened until the loss does not grow.
 struct Linear {
   std::vector<std::vector<std::pair<std::size_t, double>>> columns;  // sample and value, where not 0
   std::vector<double> weights;
+  std::vector<double> anchor;  // the weights that `pull` holds to
   std::vector<bool> free;      // whether the coordinate may change
   std::vector<double> chance;  // of each sample
   double pull = 0;
 
   // Returns the mean log loss.
   double fit() {
-    const std::vector<double> start = weights;
     std::vector<double> odds(chance.size());
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (free[k]) weights[k] = std::max(0.0, weights[k]);
     for (std::size_t k = 0; k < columns.size(); ++k)
       for (const auto& [i, x] : columns[k]) odds[i] += weights[k] * x;
     double last = mean_loss(odds);
     for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
       for (std::size_t k = 0; k < columns.size(); ++k)
-        if (free[k]) step(k, start[k], odds);
+        if (free[k]) step(k, odds);
       const double now = mean_loss(odds);
       if (std::abs(last - now) < kPrecision) return now;
       last = now;
@@ -57,7 +63,7 @@ struct Linear {
   }
 
  private:
-  void step(std::size_t k, double start, std::vector<double>& odds) {
+  void step(std::size_t k, std::vector<double>& odds) {
     double slope = 0, curvature = 0;
     for (const auto& [i, x] : columns[k]) {
       const double p = 1 / (1 + std::exp(-odds[i]));
@@ -65,12 +71,38 @@ struct Linear {
       curvature += p * (1 - p) * x * x;
     }
     if (curvature < kLeastCurvature) return;
-    // The start's own weight: as if `pull` further positions like these had been at their minimum there.
+    // The anchor's own weight: as if `pull` further positions like these had been at their minimum there.
     const double hold = pull * curvature / static_cast<double>(columns[k].size());
-    const double moved =
-        std::max(0.0, weights[k] - (slope + hold * (weights[k] - start)) / (curvature + hold));
-    for (const auto& [i, x] : columns[k]) odds[i] += (moved - weights[k]) * x;
-    weights[k] = moved;
+    const Pull to_anchor{anchor[k], hold};
+    const double newton = (slope + hold * (weights[k] - anchor[k])) / (curvature + hold);
+    const double longest = kLargestStep / largest(k);
+    double step = std::max(0.0, weights[k] - std::clamp(newton, -longest, longest)) - weights[k];
+    const double before = loss_after(k, 0, odds, to_anchor);
+    for (int halvings = 0; loss_after(k, step, odds, to_anchor) > before; ++halvings) {
+      if (halvings == kMaxHalvings) return;
+      step /= 2;
+    }
+    for (const auto& [i, x] : columns[k]) odds[i] += step * x;
+    weights[k] += step;
+  }
+
+  struct Pull {
+    double anchor, strength;
+  };
+
+  // Of the coordinate's samples and the pull, were the coordinate changed by `step`.
+  [[nodiscard]] double loss_after(std::size_t k, double step, const std::vector<double>& odds,
+                                  const Pull& to_anchor) const {
+    const double off = weights[k] + step - to_anchor.anchor;
+    double sum = to_anchor.strength * off * off / 2;
+    for (const auto& [i, x] : columns[k]) sum += log_loss(odds[i] + step * x, chance[i]);
+    return sum;
+  }
+
+  [[nodiscard]] double largest(std::size_t k) const {
+    double most = 0;
+    for (const auto& [i, x] : columns[k]) most = std::max(most, std::abs(x));
+    return most;
   }
 
   [[nodiscard]] double mean_loss(const std::vector<double>& odds) const {
@@ -84,6 +116,7 @@ Linear linear(const std::vector<TuneSample>& samples, std::size_t coordinates, d
   Linear l;
   l.columns.resize(coordinates);
   l.weights.resize(coordinates);
+  l.anchor.resize(coordinates);
   l.free.assign(coordinates, true);
   for (const TuneSample& sample : samples) l.chance.push_back(sample.chance);
   l.pull = pull;
@@ -134,12 +167,15 @@ std::vector<double> fit_scale(const std::vector<TuneSample>& samples, const Amaz
   return l.weights;
 }
 
-double fit_rows(const std::vector<TuneSample>& samples, const TuneSettings& settings, Model& model) {
+// `anchor` is the start as a model; a round's end must not become what the next one is held to.
+double fit_rows(const std::vector<TuneSample>& samples, const TuneSettings& settings, const Model& anchor,
+                Model& model) {
   const AmazongWeights& start = settings.start;
   Linear l = linear(samples, model.rows.size() * kTuneFactors, settings.pull);
   for (std::size_t r = 0; r < model.rows.size(); ++r)
     for (std::size_t f = 0; f < kTuneFactors; ++f) {
       l.weights[r * kTuneFactors + f] = model.rows[r][f];
+      l.anchor[r * kTuneFactors + f] = anchor.rows[r][f];
       // Where nothing is shared the count is exact; only how sure it makes is fitted, to results.
       if (start.rows[r].w == 0 && (settings.score_share > 0 || factors_of(start.rows[r])[f] == 0))
         l.free[r * kTuneFactors + f] = false;
@@ -161,10 +197,11 @@ double fit_rows(const std::vector<TuneSample>& samples, const TuneSettings& sett
 }
 
 // The rest of the value is a column of its own, whose weight stays 1.
-double fit_costs(const std::vector<TuneSample>& samples, double pull, Model& model) {
+double fit_costs(const std::vector<TuneSample>& samples, double pull, const Model& anchor, Model& model) {
   const std::size_t rest = model.costs.size();
   Linear l = linear(samples, rest + 1, pull);
   std::copy(model.costs.begin(), model.costs.end(), l.weights.begin());
+  std::copy(anchor.costs.begin(), anchor.costs.end(), l.anchor.begin());
   for (std::size_t k = 0; k < rest; ++k) l.free[k] = model.costs[k] != 0;  // what costs nothing stays so
   l.weights[rest] = 1;
   l.free[rest] = false;
@@ -189,7 +226,8 @@ double fit_costs(const std::vector<TuneSample>& samples, double pull, Model& mod
 }
 
 // Rows in squares again, of `unit` log-odds each (0: t1, c1, c2 and t2 have the sum of the start's row). The
-// costs keep the start's sum, so that factor and cost each have a meaning of their own.
+// costs keep the start's sum, so that factor and cost each have a meaning of their own. All stays in the
+// range that is read back.
 AmazongWeights weights_of(const Model& model, const AmazongWeights& start, double unit) {
   AmazongWeights out = start;
   double sum = 0, start_sum = 0;
@@ -198,16 +236,18 @@ AmazongWeights weights_of(const Model& model, const AmazongWeights& start, doubl
     start_sum += start.enclosures[k].cost;
   }
   const double shrink = sum > 0 ? start_sum / sum : 1;
-  for (std::size_t k = 0; k < model.costs.size(); ++k) out.enclosures[k].cost = model.costs[k] * shrink;
+  const auto bounded = [](double weight) { return std::min(weight, kMaxWeight); };
+  for (std::size_t k = 0; k < model.costs.size(); ++k)
+    out.enclosures[k].cost = bounded(model.costs[k] * shrink);
   for (std::size_t r = 0; r < model.rows.size(); ++r) {
     const Factors& row = model.rows[r];
     const Factors old = factors_of(start.rows[r]);
     const double territory = row[0] + row[1] + row[2] + row[3];
     if (territory <= 0) continue;
     const double s = unit > 0 ? unit : territory / (old[0] + old[1] + old[2] + old[3]);
-    out.rows[r] = {start.rows[r].w, row[0] / s, row[1] / s,
-                   row[2] / s,      row[3] / s, row[kMobility] / (s * shrink),
-                   row[kTempo] / s};
+    out.rows[r] = {start.rows[r].w,         bounded(row[0] / s), bounded(row[1] / s),
+                   bounded(row[2] / s),     bounded(row[3] / s), bounded(row[kMobility] / (s * shrink)),
+                   bounded(row[kTempo] / s)};
   }
   return out;
 }
@@ -235,6 +275,20 @@ TuneMeasure measure(const std::vector<TuneSample>& samples, const AmazongWeights
   return m;
 }
 
+// Weights with the scale and the loss that they have on the samples.
+struct Fitted {
+  AmazongWeights weights;
+  std::vector<double> scale;
+  TuneMeasure measured;
+};
+
+Fitted fitted_scale(const std::vector<TuneSample>& samples, const AmazongWeights& weights) {
+  double loss = 0;
+  Fitted f{weights, fit_scale(samples, weights, loss), {}};
+  f.measured = measure(samples, weights, f.scale);
+  return f;
+}
+
 }  // namespace
 
 rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& records,
@@ -256,27 +310,32 @@ rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& reco
   result.held_out_games = samples.held_out_games;
   result.held_out_positions = samples.held_out.size();
 
-  double loss = 0;
-  auto s = fit_scale(samples.fitted, settings.start, loss);
-  result.before = measure(samples.fitted, settings.start, s);
-  result.held_out_before = measure(samples.held_out, settings.start, s);
+  const Fitted start = fitted_scale(samples.fitted, settings.start);
+  result.before = start.measured;
+  result.held_out_before = measure(samples.held_out, start.weights, start.scale);
   const double unit = settings.score_share > 0 ? 1 / settings.scale : 0;
-  Model model;
-  model.costs = costs_of(settings.start);
+  Model anchor;
+  anchor.costs = costs_of(settings.start);
   for (std::size_t r = 0; r < settings.start.rows.size(); ++r) {
     Factors row = factors_of(settings.start.rows[r]);
-    for (double& weight : row) weight *= unit > 0 ? unit : s[r];
-    model.rows.push_back(row);
+    for (double& weight : row) weight *= unit > 0 ? unit : start.scale[r];
+    anchor.rows.push_back(row);
   }
+  Model model = anchor;
+  Fitted last = start, best = start;
   for (int round = 1; round <= settings.rounds; ++round) {
-    loss = fit_rows(samples.fitted, settings, model);
-    loss = fit_costs(samples.fitted, settings.pull, model);
+    fit_rows(samples.fitted, settings, anchor, model);
+    const double loss = fit_costs(samples.fitted, settings.pull, anchor, model);
+    last = fitted_scale(samples.fitted, weights_of(model, settings.start, unit));
+    if (last.measured.log_loss < best.measured.log_loss) best = last;
     if (progress) progress(round, loss);
   }
-  result.weights = weights_of(model, settings.start, unit);
-  result.log_odds_per_square = fit_scale(samples.fitted, result.weights, loss);
-  result.after = measure(samples.fitted, result.weights, result.log_odds_per_square);
-  result.held_out_after = measure(samples.held_out, result.weights, result.log_odds_per_square);
+  // The last round is the one that the pull has balanced, if it has come to something at all.
+  const Fitted& chosen = last.measured.log_loss <= start.measured.log_loss ? last : best;
+  result.weights = chosen.weights;
+  result.log_odds_per_square = chosen.scale;
+  result.after = chosen.measured;
+  result.held_out_after = measure(samples.held_out, chosen.weights, chosen.scale);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "lab/uci_go.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <sstream>
 
@@ -15,16 +16,27 @@ using std::chrono::milliseconds;
 constexpr int kThoughtfulPlies = 80;
 constexpr int kLeastMoves = 8;
 constexpr long long kLongestMs = 365LL * 24 * 3600 * 1000;
+constexpr long long kMostNodes = std::numeric_limits<long long>::max();
 
 template <class T>
 std::optional<std::string> read(std::istringstream& words, const std::string& name, long long least,
                                 long long most, T& into) {
   long long value = 0;
-  if (!(words >> value)) return name + " needs a number";
+  if (!(words >> value)) {
+    if (value == 0) return name + " needs a number";
+    words.clear(words.rdstate() & ~std::ios::failbit);  // too large for the type: `value` is the largest
+  }
   // A clock may have run below zero; that is no time, not an error.
   value = std::min(std::max(value, least), most);
   into = T(value);
   return std::nullopt;
+}
+
+bool is_go_word(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kWords{"searchmoves", "infinite", "ponder", "movetime",
+                                                    "wtime",       "btime",    "winc",   "binc",
+                                                    "movestogo",   "depth",    "nodes",  "perft"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
 }  // namespace
@@ -38,13 +50,14 @@ rules::Result<GoCommand> parse_go(const std::string& text) {
     constexpr auto kWhite = rules::index(rules::Color::kWhite);
     constexpr auto kBlack = rules::index(rules::Color::kBlack);
     using Time = std::optional<milliseconds>;
-    if (in_moves) {
-      if (const auto move = rules::parse_move(word); move.ok()) {
+    if (in_moves && !is_go_word(word)) {
+      if (const auto move = rules::parse_move(word); move.ok())
         go.search_moves.push_back(move.value());
-        continue;
-      }
-      in_moves = false;
+      else
+        go.left_out.push_back("searchmoves: " + word.substr(0, 40) + ": " + move.error());
+      continue;
     }
+    in_moves = false;
     if (word == "searchmoves") in_moves = true;
     if (word == "infinite") go.infinite = true;
     if (word == "ponder") go.ponder = true;
@@ -55,11 +68,18 @@ rules::Result<GoCommand> parse_go(const std::string& text) {
     if (word == "binc") problem = read(words, word, 0, kLongestMs, go.increment[kBlack]);
     if (word == "movestogo") problem = read(words, word, 1, 1'000, go.moves_to_go);
     if (word == "depth") problem = read(words, word, 1, 1'000, go.depth);
-    if (word == "nodes") problem = read(words, word, 1, std::numeric_limits<long long>::max(), go.nodes);
+    if (word == "nodes") problem = read(words, word, 1, kMostNodes, go.nodes);
     if (word == "perft") problem = read(words, word, 0, 20, go.perft);
   }
   if (problem) return rules::Error{*problem};
   return go;
+}
+
+bool asks_perft(const std::string& text) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (word == "perft") return true;
+  return false;
 }
 
 GoCommand GoCommand::without_clock() const {
@@ -67,6 +87,11 @@ GoCommand GoCommand::without_clock() const {
   go.move_time.reset();
   for (auto& clock : go.time) clock.reset();
   return go;
+}
+
+bool GoCommand::ends_by_itself(rules::Color side) const {
+  const auto& budget = move_time ? move_time : time[rules::index(side)];
+  return depth || (nodes && *nodes < kMostNodes) || (budget && *budget < milliseconds(kLongestMs));
 }
 
 milliseconds share_of_clock(milliseconds left, milliseconds increment, std::optional<int> moves_to_go,

@@ -22,17 +22,23 @@ struct GoCommand {
   bool infinite = false;
   bool ponder = false;
   std::vector<rules::Move> search_moves;
+  std::vector<std::string> left_out;  // words that are no moves where moves should be, and why
 
   // As long as the answer is held back anyway.
   [[nodiscard]] GoCommand without_clock() const;
+  // Whether a search for `side` has an end that comes without "stop". A time or a number of nodes that is the
+  // largest there is, is none.
+  [[nodiscard]] bool ends_by_itself(rules::Color side) const;
   [[nodiscard]] search::SearchLimits limits(const rules::Position& position,
                                             search::Clock::time_point arrived,
                                             std::chrono::milliseconds overhead, int multi_pv) const;
 };
 
-// What follows "go". Unknown words are left out, as the protocol asks; a number that is missing or out of
-// range is an error.
+// What follows "go". Unknown words are left out, as the protocol asks; a missing number is an error, and one
+// out of range counts as the nearest that is in it.
 [[nodiscard]] rules::Result<GoCommand> parse_go(const std::string& text);
+// Whether the command is one to count and not to search, be it right or not.
+[[nodiscard]] bool asks_perft(const std::string& text);
 
 // The share of a game's clock that the next move may use.
 [[nodiscard]] std::chrono::milliseconds share_of_clock(std::chrono::milliseconds left,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <sstream>
 
@@ -63,8 +64,10 @@ void read_info(const std::string& line, game::MoveNote& note) {
   for (std::string word; words >> word;) {
     if (word == "string" || word == "pv") break;
     long long value = 0;
-    if (word == "depth" && words >> value) said.depth = static_cast<int>(value);
-    if (word == "nodes" && words >> value) said.nodes = static_cast<std::uint64_t>(value);
+    // A record with a number that no search gives could not be read again.
+    if (word == "depth" && words >> value && value >= 0 && value <= std::numeric_limits<int>::max())
+      said.depth = static_cast<int>(value);
+    if (word == "nodes" && words >> value && value >= 0) said.nodes = static_cast<std::uint64_t>(value);
     if (word == "multipv" && words >> value) main_line = value == 1;
     if (word == "cp" && words >> value) said.score = static_cast<double>(value) / 100;
     if (word == "mate" && words >> value) said.score = value > 0 ? 300 : -300;

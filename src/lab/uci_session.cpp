@@ -57,12 +57,17 @@ class UciSession::Impl {
   }
 
   void wait_for_answer() {
+    if (needs_stop()) stop();
     std::unique_lock lock(mutex_);
-    if (answering_ && held_) return;  // it would wait for a "stop" that cannot come any more
     done_.wait(lock, [this] { return !answering_; });
   }
 
  private:
+  bool needs_stop() {
+    const std::lock_guard lock(mutex_);
+    return answering_ && (held_ || endless_);
+  }
+
   void say(std::string_view line) {
     const std::lock_guard lock(mutex_);
     write_(line);
@@ -84,7 +89,10 @@ class UciSession::Impl {
 
   bool new_game() {
     stop();
-    if (engine_) engine_->new_game();
+    if (engine_)
+      engine_->new_game();
+    else
+      prepare();
     return true;
   }
 
@@ -99,7 +107,9 @@ class UciSession::Impl {
     return true;
   }
 
-  // Makes the engine that the options ask for. An error leaves the last good one's settings in force.
+  // Makes the engine that the options ask for: whenever nothing is to be done yet, since it takes longer (the
+  // table) than the shortest searches. Not at "uci", behind which the options come. An error leaves the last
+  // good one's settings in force.
   bool prepare() {
     if (engine_) return true;
     auto searcher = options_.make_searcher();
@@ -115,6 +125,7 @@ class UciSession::Impl {
   // `startpos` or `fen FEN`, then moves. As Fairy-Stockfish does, the moves up to the first illegal one hold.
   bool set_position(const std::string& text) {
     stop();
+    prepare();
     std::string_view what = text;
     const auto at = what.find("moves");
     const std::string_view moves = at == std::string_view::npos ? std::string_view{} : what.substr(at + 5);
@@ -164,18 +175,35 @@ class UciSession::Impl {
   }
 
   bool go(const std::string& text) {
-    const auto arrived = search::Clock::now();
+    auto arrived = search::Clock::now();
     stop();
     auto parsed = parse_go(text);
     if (!parsed.ok()) {
       say("info string go: " + parsed.error());
-      parsed = GoCommand{};  // the engine must answer something sooner or later: until "stop"
+      if (asks_perft(text)) return true;  // which owes no move
+      parsed = GoCommand{};               // the engine must answer something sooner or later: until "stop"
     }
     go_ = std::move(parsed).value();
     if (go_.perft) return perft(*go_.perft);
-    if (!prepare()) return true;
+    leave_out_illegal();
+    if (!engine_) {
+      if (!prepare()) return true;
+      arrived = search::Clock::now();  // else a short time would be over before the search begins
+    }
     start(arrived, go_.infinite || go_.ponder);
     return true;
+  }
+
+  // Tells what cannot be searched of "searchmoves"; where nothing is left all moves are searched.
+  void leave_out_illegal() {
+    for (const std::string& what : go_.left_out) say("info string go: " + what);
+    std::erase_if(go_.search_moves, [this](rules::Move move) {
+      const auto illegal = rules::why_illegal(position_, move);
+      if (illegal)
+        say("info string go: searchmoves: " + rules::to_uci(move) + ": " +
+            std::string(rules::to_string(*illegal)));
+      return illegal.has_value();
+    });
   }
 
   // `held`: the answer may be given only after "stop" or "ponderhit", even if the search ends by itself.
@@ -187,6 +215,7 @@ class UciSession::Impl {
       const std::lock_guard lock(mutex_);
       answering_ = true;
       held_ = held;
+      endless_ = !asked.ends_by_itself(position_.side_to_move());
       result_.reset();
       search = ++current_;
     }
@@ -273,6 +302,7 @@ class UciSession::Impl {
   std::condition_variable done_;
   bool answering_ = false;  // a bestmove is owed
   bool held_ = false;
+  bool endless_ = false;  // only "stop" ends the search
   std::uint64_t current_ = 0;
   std::optional<search::SearchResult> result_;
 };

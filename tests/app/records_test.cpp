@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
@@ -39,4 +40,15 @@ TEST_CASE("records convert goes from SGF to JSON lines and back") {
   const auto back = run_thermodon({"records", "convert", lines.path(), "--style", "standard"});
   CHECK(back.status == 0);
   CHECK(back.out.find(";W[djddgd];B[adehgh])") != std::string::npos);
+}
+
+TEST_CASE("records of both kinds are converted into one that is named") {
+  const TemporaryFile sgf(kLegal);
+  const TemporaryFile lines(run_thermodon({"records", "convert", sgf.path()}).out);
+  const auto unnamed = run_thermodon({"records", "convert", sgf.path(), lines.path()});
+  CHECK(unnamed.status == 2);
+  CHECK(unnamed.err.find("--to") != std::string::npos);
+  const auto both = run_thermodon({"records", "convert", sgf.path(), lines.path(), "--to", "json"});
+  CHECK(both.status == 0);
+  CHECK(std::count(both.out.begin(), both.out.end(), '\n') == 2);
 }

@@ -141,6 +141,30 @@ TEST_CASE("every kind of end survives both formats") {
   check_equal(game::parse_json_line(to_json_line(record)).value(), record);
 }
 
+TEST_CASE("a line break in a free text becomes a space in SGF and forges nothing") {
+  GameRecord record = random_game(3, rules::Position::start(), 5);
+  record.result = game::GameResult{Color::kBlack, EndReason::kResigned, "bye\nreason: timeout\nillegal: x"};
+  record.illegal = "a1-a2/a3\rdetail: y\nply: 7";
+  record.moves[1].note.choices[0].by = "me\nchoice a1-a2/a3 by you";
+  GameRecord flat = record;
+  flat.result->detail = "bye reason: timeout illegal: x";
+  flat.illegal = "a1-a2/a3 detail: y ply: 7";
+  flat.moves[1].note.choices[0].by = "me choice a1-a2/a3 by you";
+  for (const auto style : {SgfStyle::kStandard, SgfStyle::kLittleGolem})
+    check_equal(one_sgf(to_sgf(record, style)), flat);
+  check_equal(game::parse_json_line(to_json_line(record)).value(), record);
+}
+
+TEST_CASE("of each key in the game comment the first line counts, whatever ends the lines") {
+  const auto record = one_sgf(
+      "(;GM[18]RE[B+R]GC[reason: adjudicated\r\ndetail: a\r\nillegal: b\r\nply: 4\r\n"
+      "reason: timeout\ndetail: c\nillegal: d\nply: 5])");
+  CHECK(record.result->reason == EndReason::kAdjudicated);
+  CHECK(record.result->detail == "a");
+  CHECK(record.illegal == "b");
+  CHECK(record.start.ply() == 4);
+}
+
 TEST_CASE("the standard style counts rows from the top, has Black at the bottom and first to move") {
   const auto record = one_sgf("(;FF[4]GM[18];B[djddgd];W[dadbdc])");
   CHECK(record.start == rules::swap_colors(rules::Position::start()));
@@ -242,6 +266,38 @@ TEST_CASE("JSON lines are read with strings or objects as moves and refused with
   CHECK(error(R"({"start":"Q2q w","moves":["a1-b1/c3"]})") == "move 1: c3 is not on the board");
 }
 
+TEST_CASE("a number that no search gives is refused by its field's name and not wrapped") {
+  const auto error = [](const std::string& fields) {
+    const auto result = game::parse_json_line(R"({"moves":[{"move":"d1-d7/g7",)" + fields + "}]}");
+    return result.ok() ? "" : result.error();
+  };
+  const std::string depth = "\"depth\" must be a whole number from 0 to 2147483647";
+  for (const char* fields :
+       {R"("depth":4294967299)", R"("depth":2147483648)", R"("depth":-1)", R"("depth":2.5)",
+        R"("depth":99999999999999999999)", R"("choices":[{"move":"d1-d7/g7","by":"x","depth":-1}])"}) {
+    CAPTURE(fields);
+    CHECK(error(fields) == depth);
+  }
+  const std::string nodes = "\"nodes\" must be a whole number from 0 to 18446744073709551615";
+  CHECK(error(R"("nodes":-1)") == nodes);
+  CHECK(error(R"("nodes":18446744073709551616)") == nodes);
+  CHECK(error(R"("seconds":-5)") == "\"seconds\" must be 0 or more");
+  CHECK(error(R"("seconds":1e999)").find("not a JSON record") == 0);
+  CHECK(error(R"("score":"x")") == "\"score\" must be a number");
+  CHECK(error(R"("depth":2147483647,"nodes":18446744073709551615,"seconds":0,"score":-3)").empty());
+  CHECK(error(R"("depth":null,"nodes":null,"seconds":null,"score":null)").empty());
+}
+
+TEST_CASE("a move's comment with a number that no search gives is somebody's text") {
+  const auto note = [](const std::string& comment) {
+    return one_sgf("(;GM[18];W[d1-d7/g7]C[" + comment + "])").moves[0].note;
+  };
+  CHECK(note("seconds 0 depth 0 nodes 0 score -1").score == -1.0);
+  for (const char* comment : {"seconds -5", "seconds nan", "depth -1", "depth 4294967299", "nodes -1",
+                              "score inf", "choice d1-d7/g7 depth -1 by x", "choice d1-d7/g7 score nan by x"})
+    CHECK(note(comment) == game::MoveNote{});
+}
+
 TEST_CASE("a text of records is told to be SGF or JSON lines, and one bad record does not hide the others") {
   const auto lines = game::parse_records("\n{\"moves\":[]}\n\nnonsense\n{\"moves\":[]}");
   REQUIRE(lines.ok());
@@ -255,6 +311,9 @@ TEST_CASE("a text of records is told to be SGF or JSON lines, and one bad record
   REQUIRE(games->size() == 3);
   CHECK_FALSE(games->at(1).record.ok());
   CHECK(game::parse_records(" \n")->empty());
+  CHECK(game::record_kind(" \n(;GM[18])") == game::RecordKind::kSgf);
+  CHECK(game::record_kind("\n{\"moves\":[]}") == game::RecordKind::kJsonLines);
+  CHECK_FALSE(game::record_kind(" \n").has_value());
 }
 
 TEST_CASE("a check finds the first illegal move and a result that the board contradicts") {

@@ -232,6 +232,40 @@ TEST_CASE("a match on disk is read back whole, goes on after a cut line, and ref
   CHECK_FALSE(lab::load_match(folder.path()).ok());
 }
 
+TEST_CASE("a stored game whose numbers are none is told and not wrapped") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() + "/match";
+  store_games(path, manifest(engines({"random", "greedy:terrain"})), {});
+  for (const char* number : {"-1", "0.5", "\"0\""}) {
+    CAPTURE(number);
+    std::ofstream(path + "/games.jsonl", std::ios::trunc)
+        << R"({"moves":[],"game":)" << number
+        << R"(,"pair":0,"opening":0,"first":0,"second":1,"first_is_white":true})"
+        << "\n";
+    CHECK(lab::load_match(path).error().find("games.jsonl line 1: \"game\" must be a whole number from 0") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("a game that stands twice in a match counts once, and two games of one number are an error") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() + "/match";
+  const auto entries = engines({"random", "greedy:terrain"});
+  auto games = play(entries, lab::schedule(2, 4, 2, Format::kRoundRobin), 1);
+  std::swap(games[0], games[3]);  // the file keeps the order in which the games ended
+  store_games(path, manifest(entries), games);
+  store_games(path, manifest(entries), {games[2], games[0]});
+  const auto loaded = lab::load_match(path);
+  REQUIRE(loaded.ok());
+  REQUIRE(loaded->games.size() == games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) CHECK(loaded->games[i].task == games[i].task);
+
+  games[1].task.game = games[0].task.game;
+  store_games(path, manifest(entries), {games[1]});
+  CHECK(lab::load_match(path).error().find("games.jsonl line 5: game 4 is another one before") !=
+        std::string::npos);
+}
+
 TEST_CASE("shards merge into what one run would have given, in any order and also where they overlap") {
   const tests::TemporaryFolder folder;
   const auto entries = engines({"random", "greedy:terrain"});

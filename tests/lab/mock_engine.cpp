@@ -22,11 +22,11 @@ void say(const std::string& line) { std::cout << line << std::endl; }
   while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
 }
 
-void answer(const std::string& position) {
+void answer(const std::string& position, const std::string& counts = "depth 3 nodes 42") {
   const auto board = rules::parse_position(position);
   rules::Move move;
   if (!board.ok() || !rules::first_legal_move(board.value(), move)) return say("bestmove (none)");
-  say("info depth 3 nodes 42 score cp 150 pv " + rules::to_uci(move));
+  say("info " + counts + " score cp 150 pv " + rules::to_uci(move));
   say("info depth 3 multipv 2 nodes 99 score cp -150");
   say("bestmove " + rules::to_uci(move));
 }
@@ -53,6 +53,7 @@ void misbehave(const std::string& how, const std::string& position) {
     while (std::cout) std::cout << "info string " << line << '\n';
     std::exit(0);
   }
+  if (how == "odd-counts") return answer(position, "depth -3 nodes -42");
   if (how == "long-line") {
     std::cout << std::string(1'000'000, 'y') << std::endl;
     return answer(position);

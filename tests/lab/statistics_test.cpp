@@ -99,6 +99,19 @@ TEST_CASE("a sweep, no game, and pairs that are all split give finite numbers in
   CHECK(even.los == Approx(0.5));
 }
 
+TEST_CASE("no game says less than any game") {
+  const Estimate none = estimate({}, {});
+  CHECK(none.elo == 0);
+  CHECK(none.los == 0.5);
+  CHECK(none.elo_95.low == Approx(elo_of_score(0.001)));
+  CHECK(none.elo_95.high == Approx(elo_of_score(0.999)));
+  for (const GameCounts& one : {GameCounts{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+    const Interval interval = estimate(one, {}).elo_95;
+    CHECK(interval.low >= none.elo_95.low);
+    CHECK(interval.high <= none.elo_95.high);
+  }
+}
+
 TEST_CASE("the test's bounds and its verdicts") {
   const SprtSettings settings{0, 10, 0.05, 0.05, EloModel::kNormalized};
   CHECK(settings.bounds().low == Approx(-2.944439));
@@ -205,4 +218,12 @@ TEST_CASE("stricter errors are kept, too", "[slow]") {
   CHECK(false_gain.wrong < 0.018);
   CHECK(missed_gain.wrong < 0.125);
   CHECK(missed_gain.wrong > 0.05);
+}
+
+TEST_CASE("an even score is Elo 0, not -0") {
+  CHECK_FALSE(std::signbit(elo_of_score(0.5)));
+  GameCounts games;
+  games.wins = games.losses = 3;
+  CHECK(estimate(games, {}).elo == 0);
+  CHECK_FALSE(std::signbit(estimate(games, {}).elo));
 }

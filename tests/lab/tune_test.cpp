@@ -35,7 +35,8 @@ lab::TuneSettings settings_from_start() {
 
 // Games of random moves, each with one position that counts, whose winner is drawn as `truth` says, and whose
 // score is what `truth` says.
-std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeights& truth) {
+std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeights& truth,
+                                          double log_odds = kLogOddsPerSquare) {
   const eval::FastAmazong judge(truth);
   lab::SplitMix random(11);
   std::vector<game::GameRecord> records;
@@ -50,7 +51,7 @@ std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeight
         const double value =
             judge.formula().terms(judge.counts(eval::pack(position)), position.side_to_move()).score;
         note.score = value;
-        const bool won = random.unit() < 1 / (1 + std::exp(-kLogOddsPerSquare * value));
+        const bool won = random.unit() < 1 / (1 + std::exp(-log_odds * value));
         record.result = game::GameResult{won ? position.side_to_move() : !position.side_to_move(),
                                          game::EndReason::kResigned, ""};
       }
@@ -60,6 +61,19 @@ std::vector<game::GameRecord> drawn_games(std::size_t count, const AmazongWeight
     if (record.result) records.push_back(std::move(record));
   }
   return records;
+}
+
+// What the reader of weights takes.
+void check_range(const AmazongWeights& weights) {
+  for (const auto& r : weights.rows)
+    for (const double weight : {r.t1, r.c1, r.c2, r.t2, r.mobility, r.tempo}) {
+      CHECK(weight >= 0);
+      CHECK(weight <= 100);
+    }
+  for (const auto& e : weights.enclosures) {
+    CHECK(e.cost >= 0);
+    CHECK(e.cost <= 100);
+  }
 }
 
 }  // namespace
@@ -90,8 +104,7 @@ TEST_CASE("weights that drew the results are found again, better on held-out gam
   CHECK(row.t1 + row.c1 + row.c2 + row.t2 == Approx(start.t1 + start.c1 + start.c2 + start.t2));
   CHECK(std::abs(row.t2 - 0.7) < std::abs(start.t2 - 0.7) / 2);
   CHECK(fitted->log_odds_per_square[3] == Approx(kLogOddsPerSquare).margin(0.05));
-  for (const auto& r : fitted->weights.rows)
-    for (const double weight : {r.t1, r.c1, r.c2, r.t2, r.mobility, r.tempo}) CHECK(weight >= 0);
+  check_range(fitted->weights);
   CHECK(fitted->weights.rows[0].t1 == 1);  // w = 0: the exact count
   CHECK(fitted->weights.rows[0].tempo == 0);
 }
@@ -161,6 +174,79 @@ TEST_CASE("a pull without end leaves the weights where they are") {
   const auto mixed = lab::tune_amazong(drawn_games(40, AmazongWeights::defaults()), settings);
   REQUIRE(mixed.ok());
   CHECK(lab::weights_json(mixed->weights) == lab::weights_json(settings.start));
+}
+
+TEST_CASE("a strong pull holds to the start over any number of rounds") {
+  const auto games = drawn_games(40, AmazongWeights::defaults());
+  lab::TuneSettings settings = settings_from_start();
+  settings.pull = 1e7;
+  settings.rounds = 2'000;
+  for (const double share : {0.0, 0.5}) {
+    settings.score_share = share;
+    const auto fitted = lab::tune_amazong(games, settings);
+    REQUIRE(fitted.ok());
+    CHECK(lab::weights_json(fitted->weights) == lab::weights_json(settings.start));
+  }
+}
+
+// The numbers are those of whole Newton steps, which is what the steps are where nothing is nearly sure.
+TEST_CASE("a fit to games of both results takes whole steps") {
+  lab::TuneSettings settings = settings_from_start();
+  settings.from_ply = kPlies;
+  const auto fitted = lab::tune_amazong(drawn_games(400, start_weights()), settings);
+  REQUIRE(fitted.ok());
+  const auto& row = fitted->weights.rows[3];
+  REQUIRE(row.w == 30);
+  CHECK(row.t1 == Approx(0.225).margin(0.001));
+  CHECK(row.c1 == Approx(0.2956).margin(0.001));
+  CHECK(row.c2 == Approx(0.1028).margin(0.001));
+  CHECK(row.t2 == Approx(0.3766).margin(0.001));
+  CHECK(row.mobility == Approx(0.4124).margin(0.001));
+  CHECK(row.tempo == Approx(0.8561).margin(0.001));
+  CHECK(fitted->weights.enclosures[0].cost == Approx(19.64).margin(0.01));
+}
+
+TEST_CASE("a few games that are all won by the better side are fitted without running away") {
+  constexpr double kSure = 1e6;  // log-odds a square: who is better wins
+  for (const std::size_t count : {15u, 40u, 150u})
+    for (const double pull : {0.0, 20.0}) {
+      CAPTURE(count, pull);
+      lab::TuneSettings settings = settings_from_start();
+      settings.from_ply = kPlies;
+      settings.pull = pull;
+      const auto games = drawn_games(count, settings.start, kSure);
+      const auto fitted = lab::tune_amazong(games, settings);
+      REQUIRE(fitted.ok());
+      CHECK(fitted->before.right_side == 1);
+      CHECK(fitted->after.log_loss <= fitted->before.log_loss);
+      check_range(fitted->weights);
+      const tests::TemporaryFile file(lab::weights_json(fitted->weights));
+      CHECK(eval::amazong_weights({{"weights", file.path()}}).ok());
+    }
+}
+
+TEST_CASE("games that the worse side won everywhere do not drive the weights away either") {
+  lab::TuneSettings settings = settings_from_start();
+  settings.from_ply = kPlies;
+  settings.held_out = 0;
+  const auto games = drawn_games(40, settings.start, -1e6);
+  const auto fitted = lab::tune_amazong(games, settings);
+  REQUIRE(fitted.ok());
+  CHECK(fitted->before.right_side == 0);
+  CHECK(fitted->after.log_loss <= fitted->before.log_loss);
+  check_range(fitted->weights);
+}
+
+TEST_CASE("a start at the end of the range stays in it, and one below 0 is raised to it") {
+  lab::TuneSettings settings = settings_from_start();
+  for (auto& row : settings.start.rows)
+    if (row.w > 0) row = {row.w, 100, 0, -1, 100, 100, 100};
+  settings.start.enclosures[0].cost = 100;
+  settings.from_ply = kPlies;
+  const auto fitted = lab::tune_amazong(drawn_games(200, start_weights()), settings);
+  REQUIRE(fitted.ok());
+  CHECK(fitted->after.log_loss < fitted->before.log_loss);
+  check_range(fitted->weights);
 }
 
 TEST_CASE("the weights' file is read back") {

@@ -41,6 +41,14 @@ TEST_CASE("an engine that behaves tells its move, depth, nodes and score") {
   CHECK(answer.note.score == 1.5);
 }
 
+TEST_CASE("a depth or a number of nodes below 0 is not noted") {
+  const auto answer = first_answer(mock("odd-counts"));
+  CHECK(answer.failure == Failure::kNone);
+  CHECK_FALSE(answer.note.depth);
+  CHECK_FALSE(answer.note.nodes);
+  CHECK(answer.note.score == 1.5);
+}
+
 TEST_CASE("a program says what it is, one of ours needs not, and one that fails has no name") {
   CHECK(player(mock("good"))->identify() == "mock");
   CHECK(player("random")->identify().empty());

@@ -137,6 +137,7 @@ TEST_CASE("pondering becomes thinking by ponderhit, or ends by stop") {
   c.tell("ponderhit");  // nothing to hit
   c.tell("go ponder wtime 1000 btime 1000");
   c.tell("stop");
+  best_of(c.hear("bestmove"));
   CHECK(c.count("bestmove") == 2);
   c.tell("go ponder depth 1");
   c.hear("info depth 1 ");
@@ -237,6 +238,54 @@ TEST_CASE("what is no command or no position is told, and the session goes on") 
   c.tell("position fen " + std::string(100'000, '/'));
 }
 
+TEST_CASE("the first search of a session has its time, whatever making the engine takes") {
+  for (const char* go : {"go movetime 40", "go wtime 2000 btime 2000"}) {
+    CAPTURE(go);
+    Conversation c("alphabeta:terrain,hash=256");  // a table that takes longer to make
+    c.tell(go);
+    best_of(c.hear("bestmove"));
+    CHECK(c.count("info depth 1 ") >= 1);
+  }
+}
+
+TEST_CASE("the engine is made before the first go, at isready, ucinewgame or position") {
+  for (const char* idle : {"isready", "ucinewgame", "position startpos"}) {
+    CAPTURE(idle);
+    Conversation c;
+    c.tell("setoption name Parameters value no-such-key=1");
+    CHECK(c.count("info string") == 0);
+    c.tell(idle);
+    CHECK(c.count("info string") == 1);  // what hinders it is known by then
+    c.tell("go depth 1");
+    best_of(c.hear("bestmove"));
+    CHECK(c.count("info string") == 1);
+  }
+}
+
+TEST_CASE("searchmoves that are no moves or illegal are told, and the others searched") {
+  Conversation c;
+  c.tell("go depth 1 searchmoves zz a7a6,a6b6 d1d4,d4d5");
+  CHECK(c.hear("info string ").starts_with("info string go: searchmoves: zz: "));
+  CHECK(c.hear("info string ").starts_with("info string go: searchmoves: a7a6,a6b6: "));  // Black's
+  CHECK(rules::to_uci(best_of(c.hear("bestmove"))) == "d1d4,d4d5");
+  // Without one that is left any move will do; a word of "go" ends the list.
+  c.tell("go searchmoves zz depth 1");
+  CHECK(c.hear("info string ").starts_with("info string go: searchmoves: zz: "));
+  CHECK(rules::is_legal(rules::Position::start(), best_of(c.hear("bestmove"))));
+  CHECK(c.count("info string") == 3);
+}
+
+TEST_CASE("a perft without a number is told and searches nothing") {
+  Conversation c;
+  for (const char* go : {"go perft x", "go perft"}) {
+    c.tell(go);
+    CHECK(c.lines().back() == "info string go: perft needs a number");
+  }
+  c.session().wait_for_answer();
+  CHECK(c.count("bestmove") == 0);
+  CHECK(c.count("info depth") == 0);
+}
+
 TEST_CASE("no legal move is told as (none)") {
   Conversation c;
   c.tell("position fen Q*q w");
@@ -249,6 +298,44 @@ TEST_CASE("a session that ends while it searches ends the search") {
   c.tell("position startpos");
   c.tell("go infinite");
   CHECK_FALSE(c.tell("quit"));
+}
+
+TEST_CASE("the end of the input stops a search that only stop would end, with its answer") {
+  for (const char* go : {"go", "go depth", "go infinite", "go infinite depth 1", "go ponder movetime 20",
+                         "go movetime 99999999999999999999", "go nodes 99999999999999999999",
+                         "go wtime 99999999999999999999 btime 99999999999999999999"}) {
+    CAPTURE(go);
+    Conversation c;
+    c.tell("position startpos");
+    c.tell(go);
+    c.session().wait_for_answer();
+    best_of(c.hear("bestmove", 0s));
+    CHECK(c.count("bestmove") == 1);
+  }
+}
+
+TEST_CASE("the end of the input leaves a search with an end of its own the whole of it") {
+  Conversation c;
+  c.tell(kSmall);
+  c.tell("go depth 2");
+  c.session().wait_for_answer();
+  CHECK(c.count("info depth 2 ") >= 1);
+  best_of(c.hear("bestmove", 0s));
+  c.session().wait_for_answer();  // nothing is owed
+  CHECK(c.count("bestmove") == 1);
+}
+
+TEST_CASE("a number out of range is the nearest in it, and the words behind it are read") {
+  const auto parsed = [](const char* text) { return lab::parse_go(text).value(); };
+  const auto go = parsed("movetime 99999999999999999999 depth 99999999999999999999 nodes 7");
+  CHECK(go.move_time == parsed("movetime 999999999999").move_time);
+  CHECK(go.move_time > 1'000h);
+  CHECK(go.depth == 1'000);
+  CHECK(go.nodes == 7u);
+  CHECK(parsed("movetime -99999999999999999999").move_time == 0ms);
+  CHECK(parsed("nodes -1").nodes == 1u);
+  CHECK(lab::parse_go("movetime soon").error() == "movetime needs a number");
+  CHECK(lab::parse_go("movetime").error() == "movetime needs a number");
 }
 
 TEST_CASE("scores are told in hundredths or as moves to the proved end") {

@@ -75,8 +75,10 @@ struct ParsedGame {
   rules::Result<GameRecord> record;
 };
 [[nodiscard]] rules::Result<std::vector<ParsedGame>> parse_sgf_games(std::string_view text);
-// Records from either kind of text: SGF if it begins with a bracket, else JSON lines (empty lines are left
-// out).
+// The kind of a text of records: SGF if it begins with a bracket, else JSON lines; nothing if it is blank.
+enum class RecordKind : std::uint8_t { kSgf, kJsonLines };
+[[nodiscard]] std::optional<RecordKind> record_kind(std::string_view text);
+// Records from either kind of text (of JSON lines, empty ones are left out).
 [[nodiscard]] rules::Result<std::vector<ParsedGame>> parse_records(std::string_view text);
 
 struct RecordFault {

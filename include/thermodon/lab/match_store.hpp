@@ -47,7 +47,8 @@ struct StoredMatch {
   std::vector<FinishedGame> games;
 };
 
-// Reads a folder. A last line without its newline (the run was killed while it wrote) is left out.
+// Reads a folder. A last line without its newline (the run was killed while it wrote) is left out, and of a
+// game that stands there twice the second.
 [[nodiscard]] rules::Result<StoredMatch> load_match(const std::string& folder);
 
 // Joins matches that were played apart (shards). They must have the same engines, format and seed; a game

@@ -64,7 +64,8 @@ struct Estimate {
 
 // The score is that of all games; its error is that of the pairs where there are any complete ones (games of
 // a pair are not independent), else of the games. Elo stays finite: a clean sweep counts as if half a point
-// had been lost, and where the error would be 0 the interval is Wilson's, of the games.
+// had been lost in one game more, and where the error would be 0 the interval is Wilson's, of the games.
+// Without games it is the widest one.
 [[nodiscard]] Estimate estimate(const GameCounts& games, const PairCounts& pairs) noexcept;
 
 // --- sequential probability ratio test (generalized, on pairs) ---

@@ -51,7 +51,9 @@ struct TuneResult {
 };
 
 // Records must be legal; those without a winner are left out (see winner_of). `progress` (may be empty) gets
-// the round and the log loss. The same input gives the same weights. An error says what the games lack.
+// the round and the log loss. The same input gives the same weights, never ones that tell the fitted games
+// worse than the start does, and none above 100, the most that is read back. An error says what the games
+// lack.
 [[nodiscard]] rules::Result<TuneResult> tune_amazong(const std::vector<game::GameRecord>& records,
                                                      const TuneSettings& settings,
                                                      const std::function<void(int, double)>& progress = {});

@@ -29,8 +29,8 @@ class UciSession {
   // Handles one line. False after "quit". Never throws for what stands in the line, and never waits for a
   // search to end by itself; one that runs is stopped by every command that changes what it looks at.
   bool handle(std::string_view line);
-  // Waits until no search with an end of its own is running: what a program does at the end of its input, so
-  // that `echo "go depth 3" | thermodon uci` answers.
+  // Waits until no search is running, and first stops one that only "stop" could end: what a program does at
+  // the end of its input, so that `echo "go depth 3" | thermodon uci` answers and `echo go` does not run on.
   void wait_for_answer();
 
  private:
