@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
+#include <map>
 #include <unordered_map>
 
 #include "server/live/live_shell.hpp"
@@ -132,11 +133,14 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
   }
 
   std::optional<std::string> take_up_games() {
-    std::vector<SavedGame> games;
-    if (storage_) games = take_up_stored();
+    TakenUp stored;
+    if (storage_) stored = take_up_stored();
     for (const std::string& text : settings_.tournaments)
       if (auto error = hold_tournament(text); !error.empty()) return "--" + error;
-    live_->open_rooms(games, [this](const std::string& name) { return storage_->house(name); });
+    live_->open_rooms(stored.games, [&](const std::string& name) -> std::optional<HouseHired> {
+      const auto house = stored.houses.find(name);
+      return house == stored.houses.end() ? std::nullopt : std::optional(house->second);
+    });
     drain();
     return std::nullopt;
   }
@@ -154,11 +158,21 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     return organised.error;
   }
 
-  std::vector<SavedGame> take_up_stored() {
-    auto games = storage_->running_games();
+  struct TakenUp {
+    std::vector<SavedGame> games;
+    std::map<std::string, HouseHired> houses;  // of those games, by name
+  };
+  // All that is read is read before the storage runs: from then on the database is its worker's.
+  TakenUp take_up_stored() {
+    TakenUp stored;
+    auto& games = stored.games;
+    games = storage_->running_games();
     std::ranges::move(storage_->games_just_ended(), std::back_inserter(games));
     const auto tournaments = storage_->tournaments();
     const GameId next = storage_->next_game_id();
+    for (const SavedGame& game : games)
+      for (const std::string& name : {game.black, game.white})
+        if (auto house = storage_->house(name)) stored.houses.emplace(name, *std::move(house));
     // From the worker's thread: hand over to ours.
     Storage::Callbacks callbacks;
     callbacks.on_stored = [this, weak = weak_from_this()](std::uint64_t number) {
@@ -170,7 +184,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     // Before the storage runs, so that its first write says of each clock that it stands still.
     perform(lobby_.restore(now(), games, next, tournaments));
     storage_->start(std::move(callbacks));
-    return games;
+    return stored;
   }
 
   LiveShell::Callbacks live_callbacks() {
