@@ -40,7 +40,7 @@ cat >"$work/openings.txt" <<'E2'
 1q2q1/6/Q4q/q4Q/6/1Q2Q1 w
 1q2q1/6/Q3q1/q4Q/6/1Q2Q1 w
 E2
-flags=(--a alphabeta:terrain,hash=1 --b alphabeta:relative-terrain,hash=1 --games 120 --nodes 4000
+flags=(--a alphabeta:terrain,hash=1 --b alphabeta:relative-terrain,hash=1 --games 120 --nodes 16000
   --openings "$work/openings.txt" --seed 3)
 shards=3
 THERMODON=$program "$here/../../config/slurm/submit" "$shards" "$work/m" "${flags[@]}" || { fail "submit"; exit; }
