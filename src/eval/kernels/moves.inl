@@ -121,7 +121,7 @@ class QueenMoves {
                        {upper(liberties.ones), upper(liberties.twos), upper(liberties.fours)});
     }
     if (parts & kCornersPart) {
-      for (int bit = 0; bit < 4; bit += 2) {
+      for (u64 bit = 0; bit < 4; bit += 2) {
         V two;
         __builtin_memcpy(&two, corners.words[bit], sizeof two);
         constexpr W kShifts = {48, 48, 48, 48, 49, 49, 49, 49};
@@ -166,7 +166,7 @@ class QueenMoves {
       sums += few_counts(amazons, a, b);
     }
     if (parts & kCornersPart)
-      for (int bit = 0; bit < 4; ++bit)
+      for (u64 bit = 0; bit < 4; ++bit)
         sums += word_counts(part_counts(amazons & both_lanes(corners.words[bit]))) << (kCornersShift + bit);
     return sums;
   }
