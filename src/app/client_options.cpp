@@ -27,13 +27,6 @@ client::Wish wish_of(const std::string& text) {
   throw UsageError("--as " + text + ": write black, white, any or spectator");
 }
 
-bool has_parameter(const std::string& searcher, std::string_view parameter) {
-  for (const auto& info : search::searchers())
-    if (info.name == searcher)
-      return std::ranges::any_of(info.parameters, [&](const auto& p) { return p.name == parameter; });
-  return false;
-}
-
 }  // namespace
 
 void add_client_flags(CLI::App& app, ClientOptions& o) {
@@ -119,8 +112,10 @@ std::vector<std::string> engine_specs(const ClientOptions& o) {
     search::EngineSpec spec;
     spec.searcher = o.searcher;
     spec.evaluator = o.evaluator;
-    if (has_parameter(o.searcher, "threads")) spec.parameters.emplace("threads", std::to_string(o.threads));
-    if (has_parameter(o.searcher, "hash")) spec.parameters.emplace("hash", std::to_string(o.hash));
+    if (search::find_parameter(o.searcher, "threads") != nullptr)
+      spec.parameters.emplace("threads", std::to_string(o.threads));
+    if (search::find_parameter(o.searcher, "hash") != nullptr)
+      spec.parameters.emplace("hash", std::to_string(o.hash));
     specs.push_back(spec.to_string());
   }
   return specs;

@@ -10,7 +10,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/client_options.hpp"
 #include "app/command.hpp"
 #include "app/duration.hpp"
 #include "app/output.hpp"
@@ -169,10 +168,11 @@ server::Settings checked(const ServeOptions& o) {
     if (!spec.ok()) throw UsageError("--tournament " + path + ": " + spec.error());
   }
   for (const std::string& text : o.practice) {
-    settings.practice.push_back(practice_room(text, lobby.rooms));
-    for (std::size_t i = 0; i + 1 < settings.practice.size(); ++i)
-      if (settings.practice[i].room == settings.practice.back().room)
-        throw UsageError("--practice " + text + ": the room has a player of the house already");
+    auto practice = practice_room(text, lobby.rooms);
+    if (std::ranges::find(settings.practice, practice.room, &server::PracticeRoom::room) !=
+        settings.practice.end())
+      throw UsageError("--practice " + text + ": the room has a player of the house already");
+    settings.practice.push_back(std::move(practice));
   }
   if (o.tls_cert.empty() != o.tls_key.empty())
     throw UsageError("--tls-cert and --tls-key: give both, as PEM files, or neither");

@@ -9,8 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kMaxWeight = 100;
-
 struct WeightsError {
   std::string message;
 };

@@ -18,7 +18,6 @@ constexpr double kPrecision = 1e-7;  // of the log loss, for a sweep to be the l
 constexpr double kLeastCurvature = 1e-12;
 constexpr double kLargestStep = 10;  // in log-odds, of the position that a step moves most
 constexpr int kMaxHalvings = 40;
-constexpr double kMaxWeight = 100;  // as the reader of weights has it
 
 // log(1 + exp(-z))
 double loss_of_win(double z) { return z > 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z)); }
@@ -236,7 +235,7 @@ AmazongWeights weights_of(const Model& model, const AmazongWeights& start, doubl
     start_sum += start.enclosures[k].cost;
   }
   const double shrink = sum > 0 ? start_sum / sum : 1;
-  const auto bounded = [](double weight) { return std::min(weight, kMaxWeight); };
+  const auto bounded = [](double weight) { return std::min(weight, eval::kMaxWeight); };
   for (std::size_t k = 0; k < model.costs.size(); ++k)
     out.enclosures[k].cost = bounded(model.costs[k] * shrink);
   for (std::size_t r = 0; r < model.rows.size(); ++r) {

@@ -11,12 +11,6 @@
 namespace thermodon::search {
 namespace {
 
-const SearcherInfo* find_searcher(std::string_view name) {
-  for (const SearcherInfo& info : searchers())
-    if (info.name == name) return &info;
-  return nullptr;
-}
-
 template <class Infos>
 std::string names_of(const Infos& infos) {
   std::string text;
@@ -45,6 +39,19 @@ rules::Error bad_spec(std::string_view text, const std::string& why) {
 }
 
 }  // namespace
+
+const SearcherInfo* find_searcher(std::string_view name) noexcept {
+  for (const SearcherInfo& info : searchers())
+    if (info.name == name) return &info;
+  return nullptr;
+}
+
+const eval::ParameterInfo* find_parameter(std::string_view searcher, std::string_view key) noexcept {
+  if (const SearcherInfo* info = find_searcher(searcher))
+    for (const auto& parameter : info->parameters)
+      if (parameter.name == key) return &parameter;
+  return nullptr;
+}
 
 std::string EngineSpec::to_string() const {
   std::string text = searcher;

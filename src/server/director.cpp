@@ -196,8 +196,7 @@ void Lobby::State::game_over(const GameEnded& ended) {
   direct_due_ = true;                            // a room may be free now, and players
   if (const Zone* zone = find_zone(ended.zone))  // a saved game's may be no more
     for (const std::string& name : {ended.record.black, ended.record.white})
-      if (const auto user = zone->users.find(name); user != zone->users.end())
-        user->second->rests_until = now + settings.series_pause;
+      if (User* const user = zone->find_user(name)) user->rests_until = now + settings.series_pause;
   Hosted* const hosted = ended.tournament ? find_hosted(ended.tournament->tournament) : nullptr;
   if (hosted == nullptr) return;
   const std::uint32_t number = ended.tournament->number;
@@ -236,9 +235,8 @@ void Lobby::State::direct(Hosted& hosted) {
     release_rooms(hosted);
     const auto& spec = tournament.spec();
     for (const auto& standing : tournament.standings())
-      if (const auto user = hosted.zone->users.find(spec.players[standing.player]);
-          user != hosted.zone->users.end())
-        tell(*user->second, user->second->room != nullptr ? *user->second->room : hall_of(*hosted.zone),
+      if (const User* const user = hosted.user(standing.player))
+        tell(*user, user->room != nullptr ? *user->room : hall_of(*hosted.zone),
              spec.name + " is over: you are number " + std::to_string(standing.place) + " with " +
                  std::to_string(standing.points) + " points");
     return;
@@ -302,9 +300,9 @@ void Lobby::State::book(Hosted& hosted, const Encounter& encounter, Room& room) 
   out.log(Level::kInfo, spec.name + ", game " + std::to_string(booking.link.number) + ": " + booking.black +
                             " (black) and " + booking.white + " (white) are called to " + room.name);
   for (const std::string& name : {booking.black, booking.white}) {
-    const auto found = hosted.zone->users.find(name);
-    if (found == hosted.zone->users.end()) continue;
-    tell(*found->second, room,
+    const User* const user = hosted.zone->find_user(name);
+    if (user == nullptr) continue;
+    tell(*user, room,
          spec.name + ", round " + std::to_string(booking.link.round) + ": you play " +
              (name == booking.black ? "black against " + booking.white : "white against " + booking.black) +
              " in " + room.name);
@@ -431,8 +429,7 @@ void Lobby::State::release_rooms(Hosted& hosted) {
 // --- players and rooms
 
 User* Lobby::State::Hosted::user(PlayerNumber player) const {
-  const auto found = zone->users.find(tournament.spec().players[player]);
-  return found == zone->users.end() ? nullptr : found->second.get();
+  return zone->find_user(tournament.spec().players[player]);
 }
 
 Lobby::State::Hosted* Lobby::State::find_hosted(TournamentId id) {
@@ -453,11 +450,10 @@ std::vector<const Tournament*> Lobby::State::tournaments() const {
 
 std::vector<PlayerNumber> Lobby::State::present(const Tournament& tournament) const {
   std::vector<PlayerNumber> present;
-  const Zone& zone = *tournaments_.at(tournament.id()).zone;
-  for (PlayerNumber player = 0; player < tournament.spec().players.size(); ++player) {
-    const auto user = zone.users.find(tournament.spec().players[player]);
-    if (user != zone.users.end() && user->second->line) present.push_back(player);
-  }
+  const Hosted& hosted = tournaments_.at(tournament.id());
+  for (PlayerNumber player = 0; player < tournament.spec().players.size(); ++player)
+    if (const User* const user = hosted.user(player); user != nullptr && user->line)
+      present.push_back(player);
   return present;
 }
 

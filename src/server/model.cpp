@@ -55,6 +55,11 @@ std::vector<protocol::UserInfo> Room::user_infos() const {
   return infos;
 }
 
+User* Zone::find_user(std::string_view user_name) const noexcept {
+  const auto found = users.find(user_name);
+  return found == users.end() ? nullptr : found->second.get();
+}
+
 Room* Zone::find_room(std::string_view room_name) noexcept {
   const auto found = std::ranges::find_if(rooms, [&](const auto& room) { return room->name == room_name; });
   return found == rooms.end() ? nullptr : found->get();

@@ -102,6 +102,7 @@ struct Zone {
   std::vector<std::unique_ptr<Room>> rooms;  // a room's id is its place
   std::map<std::string, std::unique_ptr<User>, std::less<>> users;
 
+  [[nodiscard]] User* find_user(std::string_view user_name) const noexcept;  // null: nobody
   [[nodiscard]] Room* find_room(std::string_view room_name) noexcept;
   [[nodiscard]] Room* find_room(std::int32_t id) noexcept;
   [[nodiscard]] std::vector<protocol::RoomInfo> room_infos() const;

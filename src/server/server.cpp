@@ -137,10 +137,7 @@ class Server::State : public std::enable_shared_from_this<Server::State> {
     if (storage_) stored = take_up_stored();
     for (const std::string& text : settings_.tournaments)
       if (auto error = hold_tournament(text); !error.empty()) return "--" + error;
-    live_->open_rooms(stored.games, [&](const std::string& name) -> std::optional<HouseHired> {
-      const auto house = stored.houses.find(name);
-      return house == stored.houses.end() ? std::nullopt : std::optional(house->second);
-    });
+    live_->open_rooms(stored.games, stored.houses);
     drain();
     return std::nullopt;
   }

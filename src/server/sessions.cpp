@@ -164,15 +164,13 @@ void Lobby::State::on(Line& line, const protocol::LoginRequest& request) {
     return refuse(line, SystemAction::kLogin, ErrorCode::kAlreadyLoggedIn, {request.name, zone->name});
   if (!admit(line, *zone, request)) return;
 
-  User* user = nullptr;
-  if (const auto found = zone->users.find(request.name); found != zone->users.end()) {
-    user = found->second.get();
+  User* user = zone->find_user(request.name);
+  if (user != nullptr) {
     if (user->line && settings.name_in_use == NameInUse::kRefuse)
       return refuse(line, SystemAction::kLogin, ErrorCode::kAlreadyLoggedIn, {request.name, zone->name});
     if (user->line) {
       dismiss(lines_.at(*user->line), kKicked, "the name has logged in elsewhere");
-      const auto still = zone->users.find(request.name);  // with its seat, or gone
-      user = still == zone->users.end() ? nullptr : still->second.get();
+      user = zone->find_user(request.name);  // with its seat, or gone
     }
   }
   if (user == nullptr) {

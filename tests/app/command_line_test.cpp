@@ -62,6 +62,15 @@ TEST_CASE("a result that cannot be written is a failure") {
   }
 }
 
+TEST_CASE("an engine that needs more memory than there is, is an error that says so") {
+  const auto run = thermodon::tests::run_program(
+      "/bin/sh", {"-c", "ulimit -v 1000000; \"$0\" analyze --engine alphabeta:amazong,hash=4096 --depth 1",
+                  THERMODON_BINARY});
+  CAPTURE(run.err);
+  CHECK(run.status == 2);
+  CHECK(run.err.find("has not the memory") != std::string::npos);
+}
+
 TEST_CASE("each subcommand's --help shows an example and ends with status 0") {
   const auto help = run_thermodon({"--help"});
   CHECK(help.status == 0);

@@ -3,7 +3,6 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <new>
 
 #include "server/live/desk.hpp"
 #include "support/catch.hpp"
@@ -19,7 +18,7 @@ std::string admitted(std::string_view text) {
 }
 
 rules::Result<std::unique_ptr<search::Searcher>> out_of_memory(const search::EngineSpec&) {
-  throw std::bad_alloc();
+  return rules::Error{"not enough memory"};
 }
 
 TEST_CASE("an engine for others has one thread and a small table") {

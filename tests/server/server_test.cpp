@@ -40,6 +40,19 @@ struct Running {
   Server server;
 };
 
+struct Players {
+  WireClient alice, bob;
+};
+// Alice is Black.
+Players begin_game(Running& running) {
+  Players players{{running.io, Kind::kTcp, running.server.port()},
+                  {running.io, Kind::kTcp, running.server.port()}};
+  players.alice.enter("alice", "Wood Lake");
+  players.bob.enter("bob", "Wood Lake");
+  players.alice.wait<protocol::StartCommand>();
+  return players;
+}
+
 std::string contents(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -262,11 +275,7 @@ TEST_CASE("a game goes on in the server that comes after") {
   settings.data = directory.path();
   {
     Running running(settings);
-    WireClient alice(running.io, Kind::kTcp, running.server.port());
-    alice.enter("alice", "Wood Lake");
-    WireClient bob(running.io, Kind::kTcp, running.server.port());
-    bob.enter("bob", "Wood Lake");
-    alice.wait<protocol::StartCommand>();
+    auto [alice, bob] = begin_game(running);
     alice.move(7, {10, 4, 4, 4, 3, 3});
     bob.wait<protocol::MoveCommand>();
     bool done = false;
@@ -310,11 +319,7 @@ TEST_CASE("a clock that stands still after a restart does so in the next as well
   };
   {
     Running running(settings);
-    WireClient alice(running.io, Kind::kTcp, running.server.port());
-    alice.enter("alice", "Wood Lake");
-    WireClient bob(running.io, Kind::kTcp, running.server.port());
-    bob.enter("bob", "Wood Lake");
-    alice.wait<protocol::StartCommand>();
+    auto [alice, bob] = begin_game(running);
     alice.move(7, {10, 4, 4, 4, 3, 3});
     bob.wait<protocol::MoveCommand>();
     stop(running);
@@ -345,11 +350,7 @@ TEST_CASE("a storage that is slow costs nobody his time") {
   settings.data = directory.path();
   settings.lobby.move_time = 2s;
   Running running(settings);
-  WireClient alice(running.io, Kind::kTcp, running.server.port());
-  alice.enter("alice", "Wood Lake");
-  WireClient bob(running.io, Kind::kTcp, running.server.port());
-  bob.enter("bob", "Wood Lake");
-  alice.wait<protocol::StartCommand>();
+  auto [alice, bob] = begin_game(running);
   sqlite::Database database((fs::path(settings.data) / "thermodon.db").string());
   database.execute("BEGIN IMMEDIATE");  // nothing can be stored
   alice.move(7, {10, 4, 4, 4, 3, 3});

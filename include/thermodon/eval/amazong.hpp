@@ -21,6 +21,9 @@ namespace thermodon::eval {
 
 struct Kernel;
 
+// No weight or cost is larger, by the reader of weights and by tune.
+inline constexpr double kMaxWeight = 100;
+
 struct AmazongWeights {
   // The weights where w has the value `w`; between two rows they are interpolated, beyond the last they stay.
   struct Row {

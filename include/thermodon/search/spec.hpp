@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "thermodon/eval/registry.hpp"
 #include "thermodon/rules/result.hpp"
@@ -32,9 +33,17 @@ struct SearcherInfo {
 };
 
 [[nodiscard]] std::span<const SearcherInfo> searchers() noexcept;
+[[nodiscard]] const SearcherInfo* find_searcher(std::string_view name) noexcept;  // null: there is none
+// Null where the searcher, or such a parameter of it, does not exist.
+[[nodiscard]] const eval::ParameterInfo* find_parameter(std::string_view searcher,
+                                                        std::string_view key) noexcept;
 
 // Syntax only.
 [[nodiscard]] rules::Result<EngineSpec> parse_spec(std::string_view text);
+// An ensemble's `members`: specs joined by +, with colons for commas, each with or without its searcher. None
+// is an ensemble itself. Syntax only, but for the searchers' names.
+[[nodiscard]] rules::Result<std::vector<EngineSpec>> parse_members(std::string_view text);
+[[nodiscard]] std::string members_text(std::span<const EngineSpec> members);
 // An unknown name or key is an error that lists the known ones.
 [[nodiscard]] rules::Result<std::unique_ptr<Searcher>> make_searcher(const EngineSpec& spec);
 

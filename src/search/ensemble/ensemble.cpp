@@ -1,4 +1,5 @@
 // Several engines side by side; see vote.hpp for how their choices become one.
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <thread>
@@ -105,20 +106,16 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-bool is_searcher(std::string_view name) {
-  for (const SearcherInfo& info : searchers())
-    if (info.name == name) return true;
-  return false;
+rules::Error bad_member(std::string_view text, const std::string& why) {
+  return {"members: \"" + std::string(text) + "\": " + why};
 }
 
 // "searcher:evaluator:key=value..." or, with the default searcher, "evaluator:key=value...".
-rules::Result<Member> make_member(std::string_view text) {
-  const auto fail = [&](const std::string& why) {
-    return rules::Error{"members: \"" + std::string(text) + "\": " + why};
-  };
+rules::Result<EngineSpec> parse_member(std::string_view text) {
+  const auto fail = [&](const std::string& why) { return bad_member(text, why); };
   EngineSpec spec;
   auto parts = split(text, ':');
-  if (is_searcher(parts.front())) {
+  if (find_searcher(parts.front()) != nullptr) {
     spec.searcher = parts.front();
     if (spec.searcher == "ensemble") return fail("must not be an ensemble itself");
     parts.erase(parts.begin());
@@ -138,9 +135,7 @@ rules::Result<Member> make_member(std::string_view text) {
     if (!spec.parameters.emplace(part.substr(0, equals), part.substr(equals + 1)).second)
       return fail("\"" + std::string(part) + "\" is given twice");
   }
-  auto searcher = make_searcher(spec);
-  if (!searcher.ok()) return fail(searcher.error());
-  return Member{std::string(text), std::move(searcher).value()};
+  return spec;
 }
 
 constexpr std::array kParameters = {
@@ -155,18 +150,38 @@ constexpr std::array kParameters = {
 
 std::span<const eval::ParameterInfo> ensemble_parameters() noexcept { return kParameters; }
 
+rules::Result<std::vector<EngineSpec>> parse_members(std::string_view text) {
+  std::vector<EngineSpec> members;
+  for (const std::string_view member : split(text, '+')) {
+    if (members.size() == kMaxMembers)
+      return rules::Error{"members: more than " + std::to_string(kMaxMembers)};
+    auto spec = parse_member(member);
+    if (!spec.ok()) return rules::Error{spec.error()};
+    members.push_back(std::move(spec).value());
+  }
+  return members;
+}
+
+std::string members_text(std::span<const EngineSpec> members) {
+  std::string text;
+  for (const EngineSpec& member : members) text += (text.empty() ? "" : "+") + member.to_string();
+  std::ranges::replace(text, ',', ':');
+  return text;
+}
+
 MadeSearcher make_ensemble(std::unique_ptr<eval::Evaluator>, const eval::Parameters& parameters) {
   eval::ParameterReader reader("ensemble", kParameters, parameters);
   const std::string texts = reader.text("members");
   const auto rule = parse_rule(reader.text("rule"));
   if (reader.error()) return *reader.error();
+  const auto specs = parse_members(texts);
+  if (!specs.ok()) return rules::Error{specs.error()};
   std::vector<Member> members;
-  for (const std::string_view text : split(texts, '+')) {
-    if (members.size() == kMaxMembers)
-      return rules::Error{"members: more than " + std::to_string(kMaxMembers)};
-    auto member = make_member(text);
-    if (!member.ok()) return rules::Error{member.error()};
-    members.push_back(std::move(member).value());
+  for (std::size_t i = 0; i < specs->size(); ++i) {
+    const std::string name(split(texts, '+')[i]);
+    auto searcher = make_searcher((*specs)[i]);
+    if (!searcher.ok()) return bad_member(name, searcher.error());
+    members.push_back({name, std::move(searcher).value()});
   }
   return std::unique_ptr<Searcher>(std::make_unique<Ensemble>(*rule, std::move(members)));
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <new>
 
 #include "thermodon/rules/movegen.hpp"
 
@@ -12,15 +11,6 @@ namespace {
 // Of an ensemble on the network, as each searches on a thread of its own.
 constexpr std::ptrdiff_t kMostMembers = 4;
 
-rules::Result<std::unique_ptr<search::Searcher>> make_safely(const Maker& make,
-                                                             const search::EngineSpec& spec) {
-  try {
-    return make(spec);
-  } catch (const std::bad_alloc&) {
-    return rules::Error{"not enough memory for this engine; try again later"};
-  }
-}
-
 class LazySearcher final : public search::Searcher {
  public:
   LazySearcher(search::EngineSpec spec, std::function<void(const std::string&)> on_failure, Maker make)
@@ -29,7 +19,7 @@ class LazySearcher final : public search::Searcher {
   search::SearchResult search(const rules::Position& position, const search::SearchLimits& limits,
                               search::SearchControl& control) override {
     if (!made_) {
-      auto made = make_safely(make_, spec_);
+      auto made = make_(spec_);
       if (!made.ok()) {  // though admit_spec has made a smaller one
         if (on_failure_) on_failure_(made.error());
         return {};
@@ -49,22 +39,9 @@ class LazySearcher final : public search::Searcher {
   std::unique_ptr<search::Searcher> made_;
 };
 
-bool is_searcher(std::string_view name) {
-  return std::ranges::any_of(search::searchers(), [&](const auto& info) { return info.name == name; });
-}
-
-// Null where the searcher has no such parameter.
-const eval::ParameterInfo* find_parameter(std::string_view searcher, std::string_view key) {
-  for (const auto& info : search::searchers())
-    if (info.name == searcher)
-      for (const auto& parameter : info.parameters)
-        if (parameter.name == key) return &parameter;
-  return nullptr;
-}
-
 void bound_own(search::EngineSpec& spec, std::size_t hash_mb) {
-  if (find_parameter(spec.searcher, "threads") != nullptr) spec.parameters["threads"] = "1";
-  if (find_parameter(spec.searcher, "hash") == nullptr) return;
+  if (search::find_parameter(spec.searcher, "threads") != nullptr) spec.parameters["threads"] = "1";
+  if (search::find_parameter(spec.searcher, "hash") == nullptr) return;
   const std::size_t most = std::max<std::size_t>(1, hash_mb);
   std::size_t wanted = most;
   const std::string& asked = spec.parameters["hash"];
@@ -72,41 +49,19 @@ void bound_own(search::EngineSpec& spec, std::size_t hash_mb) {
   spec.parameters["hash"] = std::to_string(std::clamp<std::size_t>(wanted, 1, most));
 }
 
-// A member is a SPEC with colons for commas, whose searcher may be left out.
-std::string spec_of_member(std::string_view member) {
-  std::string text(member);
-  if (!is_searcher(member.substr(0, member.find(':')))) text = search::EngineSpec{}.searcher + ":" + text;
-  const auto colon = text.find(':');
-  if (colon == std::string::npos) return text;
-  std::ranges::replace(text, ':', ',');
-  const auto end = std::min(text.find(',', colon + 1), text.size());
-  const bool names_evaluator = text.substr(colon + 1, end - colon - 1).find('=') == std::string::npos;
-  if (names_evaluator) text[colon] = ':';
-  return text;
-}
-
 // The members share the table's memory.
-rules::Result<std::string> bounded_members(std::string_view members, std::size_t hash_mb) {
-  const auto count = std::ranges::count(members, '+') + 1;
-  if (count > kMostMembers)
+rules::Result<std::string> bounded_members(std::string_view text, std::size_t hash_mb) {
+  if (std::ranges::count(text, '+') >= kMostMembers)
     return rules::Error{"members: more than " + std::to_string(kMostMembers) + ", the most for the network"};
-  std::string bounded;
-  for (auto left = count; left > 0; --left) {
-    const auto plus = members.find('+');
-    auto spec = search::parse_spec(spec_of_member(members.substr(0, plus)));
-    if (!spec.ok()) return rules::Error{"members: " + spec.error()};
-    bound_own(*spec, hash_mb / static_cast<std::size_t>(count));
-    std::string text = spec->to_string();
-    std::ranges::replace(text, ',', ':');
-    bounded += (bounded.empty() ? "" : "+") + text;
-    members.remove_prefix(left > 1 ? plus + 1 : members.size());
-  }
-  return bounded;
+  auto members = search::parse_members(text);
+  if (!members.ok()) return rules::Error{members.error()};
+  for (search::EngineSpec& member : *members) bound_own(member, hash_mb / members->size());
+  return search::members_text(*members);
 }
 
 rules::Result<search::EngineSpec> bounded(search::EngineSpec spec, std::size_t hash_mb) {
   bound_own(spec, hash_mb);
-  const auto* const members = find_parameter(spec.searcher, "members");
+  const auto* const members = search::find_parameter(spec.searcher, "members");
   if (members == nullptr) return spec;
   const auto given = spec.parameters.find("members");
   const std::string texts(given == spec.parameters.end() ? members->default_value
@@ -136,7 +91,7 @@ rules::Result<search::EngineSpec> admit_spec(std::string_view text, std::size_t 
   if (!spec.ok()) return spec;
   const auto small = bounded(*asked, 1);
   if (!small.ok()) return small;
-  const auto made = make_safely(make, *small);
+  const auto made = make(*small);
   if (!made.ok()) return rules::Error{made.error()};
   return spec;
 }

@@ -107,7 +107,7 @@ void LiveShell::run(const HouseOrder& order) {
 }
 
 void LiveShell::open_rooms(const std::vector<SavedGame>& games,
-                           const std::function<std::optional<HouseHired>(const std::string&)>& kept) {
+                           const std::map<std::string, HouseHired>& kept) {
   const auto hire = [this](std::string zone, std::string room, std::string name, const std::string& text,
                            Duration time, bool stays) {
     const auto spec = admit_spec(text, settings_.live.hash_mb);
@@ -123,8 +123,8 @@ void LiveShell::open_rooms(const std::vector<SavedGame>& games,
     if (game.result) continue;
     for (const std::string& name : {game.black, game.white}) {
       if (!name.starts_with(kHouseName) || houses_.has_name(name)) continue;
-      if (const auto hired = kept(name))
-        hire(game.zone, game.room, name, hired->spec, hired->move_time, false);
+      if (const auto hired = kept.find(name); hired != kept.end())
+        hire(game.zone, game.room, name, hired->second.spec, hired->second.move_time, false);
     }
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -45,9 +46,8 @@ class LiveShell {
   void house_lost(ConnectionId house) { houses_.lost(house); }
   void tick();
   void on_http(const net::HttpRequest& request, net::HttpReply reply);
-  // House players of the settings, and of games that go on.
-  void open_rooms(const std::vector<SavedGame>& games,
-                  const std::function<std::optional<HouseHired>(const std::string&)>& kept);
+  // House players of the settings, and of games that go on, as they are `kept` by name.
+  void open_rooms(const std::vector<SavedGame>& games, const std::map<std::string, HouseHired>& kept);
   void stopping();
 
  private:
