@@ -1,9 +1,9 @@
 #include "lab/uci_go.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "thermodon/rules/notation.hpp"
 
@@ -32,13 +32,6 @@ std::optional<std::string> read(std::istringstream& words, const std::string& na
   return std::nullopt;
 }
 
-bool is_go_word(std::string_view word) {
-  constexpr std::array<std::string_view, 12> kWords{"searchmoves", "infinite", "ponder", "movetime",
-                                                    "wtime",       "btime",    "winc",   "binc",
-                                                    "movestogo",   "depth",    "nodes",  "perft"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
-}
-
 }  // namespace
 
 rules::Result<GoCommand> parse_go(const std::string& text) {
@@ -50,26 +43,38 @@ rules::Result<GoCommand> parse_go(const std::string& text) {
     constexpr auto kWhite = rules::index(rules::Color::kWhite);
     constexpr auto kBlack = rules::index(rules::Color::kBlack);
     using Time = std::optional<milliseconds>;
-    if (in_moves && !is_go_word(word)) {
+    const bool among_moves = std::exchange(in_moves, false);
+    if (word == "searchmoves") {
+      in_moves = true;
+    } else if (word == "infinite") {
+      go.infinite = true;
+    } else if (word == "ponder") {
+      go.ponder = true;
+    } else if (word == "movetime") {
+      problem = read<Time>(words, word, 0, kLongestMs, go.move_time);
+    } else if (word == "wtime") {
+      problem = read<Time>(words, word, 0, kLongestMs, go.time[kWhite]);
+    } else if (word == "btime") {
+      problem = read<Time>(words, word, 0, kLongestMs, go.time[kBlack]);
+    } else if (word == "winc") {
+      problem = read(words, word, 0, kLongestMs, go.increment[kWhite]);
+    } else if (word == "binc") {
+      problem = read(words, word, 0, kLongestMs, go.increment[kBlack]);
+    } else if (word == "movestogo") {
+      problem = read(words, word, 1, 1'000, go.moves_to_go);
+    } else if (word == "depth") {
+      problem = read(words, word, 1, 1'000, go.depth);
+    } else if (word == "nodes") {
+      problem = read(words, word, 1, kMostNodes, go.nodes);
+    } else if (word == "perft") {
+      problem = read(words, word, 0, 20, go.perft);
+    } else if (among_moves) {
+      in_moves = true;
       if (const auto move = rules::parse_move(word); move.ok())
         go.search_moves.push_back(move.value());
       else
         go.left_out.push_back("searchmoves: " + word.substr(0, 40) + ": " + move.error());
-      continue;
     }
-    in_moves = false;
-    if (word == "searchmoves") in_moves = true;
-    if (word == "infinite") go.infinite = true;
-    if (word == "ponder") go.ponder = true;
-    if (word == "movetime") problem = read<Time>(words, word, 0, kLongestMs, go.move_time);
-    if (word == "wtime") problem = read<Time>(words, word, 0, kLongestMs, go.time[kWhite]);
-    if (word == "btime") problem = read<Time>(words, word, 0, kLongestMs, go.time[kBlack]);
-    if (word == "winc") problem = read(words, word, 0, kLongestMs, go.increment[kWhite]);
-    if (word == "binc") problem = read(words, word, 0, kLongestMs, go.increment[kBlack]);
-    if (word == "movestogo") problem = read(words, word, 1, 1'000, go.moves_to_go);
-    if (word == "depth") problem = read(words, word, 1, 1'000, go.depth);
-    if (word == "nodes") problem = read(words, word, 1, kMostNodes, go.nodes);
-    if (word == "perft") problem = read(words, word, 0, 20, go.perft);
   }
   if (problem) return rules::Error{*problem};
   return go;
