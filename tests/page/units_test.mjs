@@ -11,7 +11,7 @@ const binary = process.env.THERMODON;
 const folder = temporaryFolder("units");
 const { build } = await import(pathToFileURL(join(WEB, "node_modules/esbuild/lib/main.js")));
 await build({
-  entryPoints: ["rules", "sgf", "tree", "input"].map((name) => join(WEB, `app/${name}.ts`)),
+  entryPoints: ["rules", "sgf", "tree", "input", "session"].map((name) => join(WEB, `app/${name}.ts`)),
   external: ["preact/hooks"],
   bundle: true,
   format: "esm",
@@ -25,6 +25,7 @@ const rules = await load("rules");
 const sgf = await load("sgf");
 const tree = await load("tree");
 const input = await load("input");
+const { Session } = await load("session");
 const vectors = JSON.parse(readFileSync(new URL("../data/vectors/perft-10x10.json", import.meta.url), "utf8"));
 
 function countMoves(p) {
@@ -130,4 +131,61 @@ test("a move is entered step by step, and each step can be taken back", () => {
   assert.deepEqual(click(placed, "d7"), chosen);
   assert.deepEqual(click(placed, "e5"), input.NOTHING); // not on the arrow's way
   assert.deepEqual(click(placed, "d1"), { from: square("d1"), to: square("d7"), arrow: square("d1") });
+});
+
+// The server as a session sees it: what was sent, and lines that open and break when told.
+function fakeServer(t) {
+  const fake = { sent: [], line: null, reconnect: null };
+  const { WebSocket, setInterval, setTimeout } = globalThis;
+  t.after(() => Object.assign(globalThis, { WebSocket, setInterval, setTimeout }));
+  globalThis.setInterval = () => 0;
+  globalThis.setTimeout = (call) => void (fake.reconnect = call);
+  globalThis.WebSocket = class {
+    static OPEN = 1;
+    readyState = 1;
+    constructor() {
+      fake.line = this;
+    }
+    send(text) {
+      fake.sent.push(JSON.parse(text));
+    }
+  };
+  fake.open = () => fake.line.onopen();
+  fake.say = (message) => fake.line.onmessage({ data: JSON.stringify(message) });
+  fake.cut = () => {
+    fake.line.onclose();
+    fake.reconnect();
+    fake.sent.length = 0;
+  };
+  fake.types = () => fake.sent.map((m) => m.type);
+  return fake;
+}
+
+test("who comes back after a cut line asks for the room and its seat, and leaves nothing", (t) => {
+  const server = fakeServer(t);
+  const session = new Session("ws://nowhere");
+  server.open();
+  session.enter("Wood Lake", "any");
+  const me = "ann";
+  const login = { type: "login", name: me, zone: "z", token: "t" };
+  const joined = { type: "joined", room: "Wood Lake", as: "player", users: [{ name: me, role: "player" }] };
+  server.say(login);
+  server.say(joined);
+  server.cut();
+  server.open();
+  server.say(login);
+  assert.deepEqual(server.types(), ["login", "join"]);
+  assert.equal(server.sent[1].as, "any");
+});
+
+test("a colour in the room where one watches is asked for at its door", (t) => {
+  const server = fakeServer(t);
+  const session = new Session("ws://nowhere");
+  server.open();
+  session.enter("Wood Lake");
+  server.say({ type: "login", name: "ann", zone: "z", token: "t" });
+  server.say({ type: "joined", room: "Wood Lake", as: "spectator", users: [{ name: "ann", role: "spectator" }] });
+  server.sent.length = 0;
+  session.enter("Wood Lake", "black");
+  assert.deepEqual(server.types(), ["leave", "join"]);
 });

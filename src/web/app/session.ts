@@ -81,8 +81,10 @@ export class Session {
     this.trouble = "";
     if (zone !== undefined) this.zone = zone;
     if (elsewhere) this.logOut();
-    if (this.me) this.join();
-    else this.logIn();
+    if (!this.me) return this.logIn();
+    // A colour is asked for at the door only.
+    if (room === this.room) this.live.send({ type: "leave" });
+    this.join();
   }
   /** Logs in, for who waits to be seated by the server. */
   present(zone: string): void {
@@ -156,8 +158,6 @@ export class Session {
   private join(): void {
     const { room, as } = this.wanted!;
     const seat = as === "spectator" && identity.seat === room ? "any" : as;
-    // A colour is asked for at the door only.
-    if (room === this.room && seat !== "spectator") this.live.send({ type: "leave" });
     this.live.send({ type: "join", room, as: seat, ref: "join" });
   }
   private forgetRoom(): void {
